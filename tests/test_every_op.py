@@ -48,7 +48,7 @@ MOVING = Geometry | Warp
 OPS = tuple(CATALOGUE.values())
 NAMES = tuple(CATALOGUE)
 DTYPES = ("float32", "uint8", "uint16")
-UNITS = ("", "px", "°", "%", "K", "EV", "mm")
+UNITS = ("", "px", "°", "%", "K", "EV", "mm", "rad")
 SHAPES = ((1, 1), (1, 23), (19, 1), (5, 7), (2, 3), (37, 53))
 PARAMS = tuple((op, param) for op in OPS for param in op.params)
 

@@ -30,7 +30,8 @@ class NumberField(QLineEdit):
     """Emits `sent(value, nudge)` for a number that is typed, and for a step by key or wheel (`nudge`).
 
     `param` says what is allowed: a step ends at the range, other text is marked, and `refused(text)` emitted.
-    With a `scale` the text is so many times the value (100: percent).
+    With a `scale` the text is so many times the value (100: percent). Unless it is being edited, the number has its
+    unit, and a plus sign if it is a change, up or down from 0: “+0.5 EV”, “12 px”.
     """
 
     sent = Signal(float, bool)
@@ -82,7 +83,8 @@ class NumberField(QLineEdit):
     def _write(self) -> None:
         text = of_number(self._value)
         if self.unit and not self.hasFocus():
-            text = f"{text} {self.unit}"
+            sign = "+" if self.param.low < 0 == self.param.default and self._value > 0 else ""
+            text = f"{sign}{text} {self.unit}"
         if text != self.text():
             self.setText(text)
             self.setCursorPosition(0)

@@ -75,7 +75,7 @@ defocus = Op(
     "disk's soft edge at the end of its kernel.",
     own_params=(
         Int("radius", 3, 1, 30, slider_high=15, unit="px", doc="Radius of the disk."),
-        Float("alias_blur", 0.5, 0.0, 2.0, slider_high=1.0,
+        Float("alias_blur", 0.5, 0.0, 2.0, slider_high=1.0, unit="px",
             doc="Softness of the disk's edge: the standard deviation of a blur in pixels."),
     ),
     kind=Neighbourhood(

@@ -155,7 +155,7 @@ white_balance = Op(
     "Gray pictures only change if you ask for gains. Not clipped.",
     space=LINEAR,
     own_params=(
-        Float("temperature", 0.0, -4.0, 4.0, slider_low=-1.0, slider_high=1.0,
+        Float("temperature", 0.0, -4.0, 4.0, slider_low=-1.0, slider_high=1.0, unit="EV",
             doc="Stops more of red and fewer of blue: above 0 is warmer."),
         Float("tint", 0.0, -4.0, 4.0, slider_low=-1.0, slider_high=1.0,
             doc="Above 0 more magenta, below 0 greener."),

@@ -133,10 +133,11 @@ swirl = Op(
     source="skimage.transform.swirl(order=1)",
     notes="scikit-image's default centre lies half a pixel to the right of the middle and below it.",
     own_params=(
-        Float("strength", 1.0, -100.0, 100.0, slider_low=-10.0, slider_high=10.0,
+        Float("strength", 1.0, -100.0, 100.0, slider_low=-10.0, slider_high=10.0, unit="rad",
             doc="Turn in the middle, in radians."),
         Float("radius", 100.0, 1.0, 30000.0, slider_high=1000.0, unit="px", doc="Where the twist has faded."),
-        Float("rotation", 0.0, -6.5, 6.5, doc="A turn of the whole, in radians."),
+        Float("rotation", 0.0, -6.5, 6.5, unit="rad",
+            doc="A turn of the whole, in radians."),
     ),
     preview_note=RESAMPLING,
     kind=Warp(swirl_source, border="mirror"),

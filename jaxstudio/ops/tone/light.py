@@ -37,7 +37,16 @@ exposure = Op(
     notes="Not clipped.",
     space=LINEAR,
     own_params=(
-        Float("stops", 0.0, -16.0, 16.0, slider_low=-4.0, slider_high=4.0, doc="Stops, powers of two."),
+        Float(
+            "stops",
+            0.0,
+            -16.0,
+            16.0,
+            slider_low=-4.0,
+            slider_high=4.0,
+            unit="EV",
+            doc="Stops, powers of two.",
+        ),
     ),
     kind=Pointwise(lambda x, p: x * jnp.exp2(p["stops"]), cheap=True),
 )

@@ -177,6 +177,18 @@ def test_a_linked_number_follows_until_it_is_moved(window):
     assert row.field.text() == "4 px"
 
 
+def test_the_number_has_its_unit_and_the_sign_of_a_change_while_it_is_not_edited(window):
+    key = window.image.document.add_step(CATALOGUE["exposure"]).key
+    field = window.image.panel.stack.card(key).form.rows["stops"].field
+    for stops, text in ((0.5, "+0.5 EV"), (-1.25, "-1.25 EV"), (0.0, "0 EV")):
+        window.image.document.set_param(key, "stops", stops)
+        assert field.text() == text
+    field.setFocus()
+    assert field.text() == "0"
+    enter(field, "+2 EV")
+    assert value(window, key, "stops") == 2.0
+
+
 def test_choices_and_switches(window):
     key, row = row_of(window, fakes.blur, "mode")
     row.box.setFocus()
