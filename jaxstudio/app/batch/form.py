@@ -15,6 +15,7 @@ from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import OneLine, across, make_button, make_label
 from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.settings import BATCH_FORMAT
 from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.backend.batch_protocol import BatchRequest
 from jaxstudio.batch.places import ALL_DEVICES, default_jobs
@@ -150,8 +151,9 @@ class BatchForm(QWidget):
         self.subfolders.toggled.connect(self.keep_subfolders.setEnabled)
 
         self.format = ChoiceBox(self, tr("Format"))
-        self.format.addItem(tr("As each photo"))
-        self.format.addItems([of_catalogue(words) for words, *_ in file_dialogs.FORMATS])
+        self.format.addItem(tr("As each photo"), "")
+        for words, *_ in file_dialogs.FORMATS:
+            self.format.addItem(of_catalogue(words), words)
         self.format.activated.connect(self._format_chosen)
         self.quality = ChoiceBox(
             self,
@@ -189,6 +191,7 @@ class BatchForm(QWidget):
             tr("Empty: this machine. The address of a Dask cluster, or local:4 for four processes here")
         )
         self.jobs.show_value(self._jobs)
+        self._show_format()
         self.draw_recipe()
 
     def _lay_out(self) -> None:
@@ -270,14 +273,20 @@ class BatchForm(QWidget):
         )  # fmt: skip
 
     def keep(self) -> None:
-        """The folder and the pattern are proposed again."""
+        """The folder, the pattern and the format are proposed again."""
         self.settings.setValue(FOLDER_KEY, self.folder.text().strip())
         self.settings.setValue(NAME_KEY, self.name.text().strip())
+        BATCH_FORMAT.write(self.settings, self.format.currentData())
 
     def _set_jobs(self, value: float, _: bool = False) -> None:
         self._jobs = int(value)
         self.jobs.show_value(self._jobs)
         self.changed.emit()
+
+    def _show_format(self) -> None:
+        index = max(self.format.findData(BATCH_FORMAT.read(self.settings)), 0)
+        self.format.setCurrentIndex(index)
+        self._format_chosen(index)
 
     def _format_chosen(self, index: int) -> None:
         suffix = file_dialogs.FORMATS[index - 1][1] if index else ".jpg"
@@ -330,6 +339,7 @@ class BatchForm(QWidget):
         first = next((photo.path for photo in self._session() if photo.path), "")
         if not self.folder.text() and first:
             self.folder.setText(str(Path(first).parent / tr("results")))
+        self._show_format()  # the session may have another than the last batch
         self._set_recipe(OWN)
 
     # Asking

@@ -15,7 +15,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.docks import DockArea
 from jaxstudio.app.shared.messages import Message
-from jaxstudio.app.shared.settings import OFFER_RESTORE
+from jaxstudio.app.shared.settings import OFFER_RESTORE, is_export_key
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.files.sessions import SUFFIX, Session, load_autosaved, load_session, save_session, to_json
 
@@ -54,12 +54,14 @@ BASE64 = re.compile(r"[A-Za-z0-9+/=]{1,4000}")
 
 
 def layout_of(window: Window) -> dict[str, str]:
-    """The layout as it is."""
+    """The layout as it is, and how results were last written."""
     found = {
         "tab": window.tab.name,
         "inspector": HIDDEN if window.inspector.isHidden() else SHOWN,
         "filmstrip": SHOWN if window.image.panels.filmstrip_wanted else HIDDEN,
     }
+    settings = window.settings
+    found |= {key: str(settings.value(key)) for key in settings.allKeys() if is_export_key(key)}
     return found | {name: _state(docks) for name, docks in _docks(window).items()}
 
 
@@ -79,6 +81,8 @@ def apply_layout(window: Window, layout: Mapping[str, str]) -> None:
     if layout.get("filmstrip") in (SHOWN, HIDDEN):
         window.image.panels.want_filmstrip(layout["filmstrip"] == SHOWN)
     window.image.panels.show_panels()
+    for key in filter(is_export_key, layout):
+        window.settings.setValue(key, layout[key])
 
 
 def _docks(window: Window) -> dict[str, DockArea]:

@@ -30,7 +30,7 @@ class NumberField(QLineEdit):
     """Emits `sent(value, nudge)` for a number that is typed, and for a step by key or wheel (`nudge`).
 
     `param` says what is allowed: a step ends at the range, other text is marked, and `refused(text)` emitted.
-    With a `scale` the text is so many times the value (100: percent). Unless it is being edited, the number has its
+    With a `scale` the text is so many times the value (100: percent). While nobody edits it, it has its
     unit, and a plus sign if it is a change, up or down from 0: “+0.5 EV”, “12 px”.
     """
 

@@ -6,7 +6,7 @@ Places and sizes of windows are no settings: whoever has them keeps them.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSettings
@@ -22,7 +22,7 @@ class Setting(Generic[T]):
 
     key: str
     default: T
-    choices: tuple[T, ...] = ()
+    choices: Collection[T] = ()
 
     def read(self, settings: QSettings) -> T:
         """The value that is kept, or the default."""
@@ -56,15 +56,22 @@ MASK_COLOUR = Setting("mask_colour", 0, (0, 1, 2, 3))  # of those in app/image/m
 SCOPE = Setting("scope", "rgb", ("rgb", "luma", "waveform", "vectorscope"))
 SCOPE_LOG = Setting("scope logarithmic", False)
 ASK_OPTIONS = Setting("export/ask", True)  # how a result is written, each time
-QUALITY = Setting("quality", 0, tuple(range(101)))  # 0: of the photo
+QUALITY = Setting("quality", 0, range(101))  # 0: of the photo
 REDUCE = Setting("export/reduce", False)
-LONGEST = Setting("export/longest", 2048)  # pixels of the longest side, if it is reduced
+LONGEST = Setting("export/longest", 2048, range(16, 100_001))  # pixels of the longest side, if it is reduced
 TO_SRGB = Setting("export/sRGB", False)
 METADATA = Setting("metadata", "all", ("all", "no location", "none"))
 SCREEN_PROFILE = Setting("screen profile", "")  # an ICC file; "" is sRGB
 START_TAB = Setting("start tab", "image", ("image", "functions", "playground"))
 OPEN_INSPECTOR = Setting("inspector/open", False)
+BATCH_FORMAT = Setting("export/batch", "")  # words of file_dialogs.FORMATS; "": as each photo
 KEYS = "keys"
+
+
+def is_export_key(key: str) -> bool:
+    """Whether a value says how results are written: sessions keep those. `export/.png` is of one format."""
+    single = (QUALITY, REDUCE, LONGEST, TO_SRGB, METADATA, BATCH_FORMAT)
+    return key.startswith("export/.") or key in [each.key for each in single]
 
 
 def groups_to_drop(metadata: str) -> tuple[str, ...]:

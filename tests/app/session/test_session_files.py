@@ -15,8 +15,10 @@ from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app import main
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.photos.export_dialog import saved_options
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.session.autosave import UNUSED_S, Autosave
+from jaxstudio.app.shared.settings import ASK_OPTIONS, BATCH_FORMAT, LONGEST, QUALITY, REDUCE, THEME
 from jaxstudio.files.sessions import Session, SessionPhoto, load_session, save_session
 from jaxstudio.functions.document_files import from_values
 from jaxstudio.pipeline.recipe import Recipe
@@ -459,7 +461,41 @@ def test_the_layout_comes_back(window, session, qtbot, tmp_path):
     assert not image.panels.filmstrip_wanted
 
 
-LAYOUTS = [{"tab": "kitchen"}, {"image": "%%%"}, {"image": "AAAA"}, {"later": "x"}, {"image": "A" * 9000}]
+def test_the_choice_of_how_results_are_written_comes_back(window, session, qtbot, tmp_path):
+    def choose(way, quality, longest, batch):
+        window.settings.setValue("export/.tif", way)
+        QUALITY.write(window.settings, quality)
+        LONGEST.write(window.settings, longest)
+        REDUCE.write(window.settings, True)
+        BATCH_FORMAT.write(window.settings, batch)
+
+    def chosen():
+        window.actions_by_name["export_session"].trigger()
+        form = window._batch.form
+        return saved_options(window.settings, "a.tif"), form.request().suffix, form.request().store
+
+    choose("TIFF, 16 bit float", 80, 640, "TIFF, compressed in tiles")
+    before = chosen()
+    assert (before[0].depth, before[0].store, before[0].longest) == ("float32", ("half",), 640)
+    assert before[1:] == (".tif", ("deflate", "tiles"))
+    session.save(str(tmp_path / "s.jaxstudio"))
+    qtbot.waitUntil(lambda: not session._jobs)
+    choose("TIFF, 16 bit", 20, 2000, "PNG")
+    assert chosen() != before
+    session.open(str(tmp_path / "s.jaxstudio"))
+    qtbot.waitUntil(lambda: not session._jobs)
+    assert chosen() == before
+    assert QUALITY.read(window.settings) == 80
+
+
+LAYOUTS = [
+    {"export/.tif": "TIFF, 7 bit", "export/longest": "-5", "export/ask": "no", "theme": "dark"},
+    {"tab": "kitchen"},
+    {"image": "%%%"},
+    {"image": "AAAA"},
+    {"later": "x"},
+    {"image": "A" * 9000},
+]
 
 
 def test_a_layout_that_makes_no_sense_changes_nothing(window, session, qtbot, tmp_path):
@@ -469,6 +505,8 @@ def test_a_layout_that_makes_no_sense_changes_nothing(window, session, qtbot, tm
         session.open(str(tmp_path / f"{number}.jaxstudio"))
         qtbot.waitUntil(lambda number=number: session.name == f"{number}.jaxstudio")
         assert (window.image.docks.state(), window.tab) == (state, tab), layout
+    assert saved_options(window.settings, "a.tif").longest == 0
+    assert (THEME.read(window.settings), ASK_OPTIONS.read(window.settings)) == ("system", True)
     session.save(str(tmp_path / "t.jaxstudio"))
     qtbot.waitUntil(lambda: not session._jobs)
     assert read(tmp_path / "t.jaxstudio").extra == {"later": [1]}
