@@ -10,10 +10,12 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import Any, NoReturn
+from typing import Annotated, Any, Literal, NoReturn, cast
+
+from msgspec import Meta
 
 from jaxstudio.errors import RecipeError, SessionError
 from jaxstudio.lazy_dataclass import dataclass
@@ -23,8 +25,10 @@ from jaxstudio.pipeline.recipe_text import FORMAT as RECIPE_FORMAT
 from jaxstudio.pipeline.recipe_text import from_document
 from jaxstudio.pipeline.recipe_text import from_json as recipe_from_json
 from jaxstudio.pipeline.recipe_text import to_json as recipe_to_json
+from jaxstudio.pipeline.recipe_text import whole as whole_number
 from jaxstudio.runtime.atomic_write import atomic_write
-from jaxstudio.runtime.text_files import read_text
+from jaxstudio.runtime.json_values import changed_members, read_value
+from jaxstudio.runtime.text_files import read_text, read_version
 
 Members = dict[str, Any]
 Parts = dict[str, tuple[str, ...]]
@@ -39,38 +43,48 @@ MAX_PHOTOS = 10_000
 MAX_UNDO = 100  # recipes before and after the present one that a file holds, of each photo
 FLAGS = ("", "pick", "reject")
 MOST_STARS = 5
-LARGEST = 1e12  # of a coordinate of a view
+Coordinate = Annotated[float, Meta(ge=-1e12, le=1e12)]
+Text = Annotated[str, Meta(pattern=r"^[^\0]*\Z", description="a text")]
+Objects = Annotated[list[dict[str, Any]], Meta(max_length=MAX_UNDO)]
 
 
 @dataclass(frozen=True)
 class PhotoView:
     """A photo's view, as `backend.viewport.Viewport`; `split`: 0 to 1 of the canvas, or None."""
 
-    zoom: float = 1.0
-    y: float = 0.0
-    x: float = 0.0
+    zoom: Annotated[float, Meta(ge=1e-6, le=1e6)] = 1.0
+    y: Coordinate = 0.0
+    x: Coordinate = 0.0
     fitted: bool = True
-    split: float | None = None
+    split: Annotated[float, Meta(ge=0, le=1)] | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class SessionPhoto:
-    """A photo of a session with what was done to it.
+class PhotoFacts:
+    """What a session says of a photo beside its recipes.
 
     path: of its file, absolute; "" for a sample, whose name is `sample`, and for a picture that was pasted:
     `pasted` is the PNG that the program keeps of it, `name` what it is called.
-    page: of several in the file, from 1. rating: 0 to 5. flag: one of FLAGS.
+    page: of several in the file, from 1. rating: 0 to 5.
+    """
+
+    path: Text = ""
+    page: Annotated[int, Meta(ge=1, le=2**31 - 1)] = 1
+    sample: Text = ""
+    name: Text = ""
+    pasted: Text = ""
+    rating: Annotated[int, Meta(ge=0, le=MOST_STARS)] = 0
+    flag: Literal["", "pick", "reject"] = ""
+
+
+@dataclass(frozen=True, eq=False)
+class SessionPhoto(PhotoFacts):
+    """A photo of a session with what was done to it.
+
     past, future: the recipes that undo and redo bring back, in the order of `History`. snapshots: recipes
     that are kept, by name. extra: members that are not known.
     """
 
-    path: str = ""
-    page: int = 1
-    sample: str = ""
-    name: str = ""
-    pasted: str = ""
-    rating: int = 0
-    flag: str = ""
     recipe: Recipe = field(default_factory=Recipe)
     past: tuple[Recipe, ...] = ()
     future: tuple[Recipe, ...] = ()
@@ -204,21 +218,13 @@ def _text(value: object) -> str:
 
 
 def _photo_out(photo: SessionPhoto, folder: Path | None, writer: SessionWriter) -> str:
-    view = photo.view
-    first: Members = {
-        "path": _relative(photo.path, folder),
-        "page": photo.page,
-        "sample": photo.sample,
-        "name": photo.name,
-        "pasted": _relative(photo.pasted, folder),
-        "rating": photo.rating,
-        "flag": photo.flag,
-        "view": {"zoom": view.zoom, "y": view.y, "x": view.x, "fitted": view.fitted, "split": view.split},
-        **photo.extra,
-    }
-    usual = {"path": "", "page": 1, "sample": "", "name": "", "pasted": "", "rating": 0, "flag": ""}
-    told = {name: value for name, value in first.items() if name not in usual or value != usual[name]}
-    parts = [_text(told)[1:-1], f'"recipe": {writer.recipe(photo.recipe)}']
+    facts = {name: getattr(photo, name) for name in FACTS}
+    facts |= {name: _relative(facts[name], folder) for name in ("path", "pasted")}
+    told = changed_members(PhotoFacts(**facts))
+    parts = [
+        _text({**told, "view": vars(photo.view), **photo.extra})[1:-1],
+        f'"recipe": {writer.recipe(photo.recipe)}',
+    ]
     if photo.past or photo.future:
         parts.append(f'"history": {writer.history(photo.past[-MAX_UNDO:], photo.future[-MAX_UNDO:])}')
     if photo.snapshots:
@@ -269,93 +275,70 @@ def from_json(
         raise SessionError(f"not JSON: {str(error).splitlines()[0]}") from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
         raise SessionError(f'not a session: expected "format": "{FORMAT}"')
-    version = whole.get("version")
-    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-        raise SessionError(f"session version {version} is newer than this program reads ({VERSION})")
-    if version != VERSION or isinstance(version, bool):
-        raise SessionError(f"version = {version!r}: expected {VERSION}")
-    known = {"format", "version", "photos", "current", "functions", "playground", "layout", "file"}
-    photos = whole.get("photos", [])
-    if not isinstance(photos, list) or len(photos) > MAX_PHOTOS:
-        raise SessionError(f"photos: expected a list of at most {MAX_PHOTOS:,}")
-    functions = whole.get("functions")
-    if functions is not None:
+    read_version(whole, (VERSION,), "session", SessionError)
+    told = {name: value for name, value in whole.items() if name in MEMBERS and name != "current"}
+    members = read_value(told, _Members, "", SessionError)
+    functions = members.functions
+    if functions is not None and check_functions is not None:
         try:
-            members(functions, "functions")
-            if check_functions is not None:
-                check_functions(functions)
+            check_functions(functions)
         except RecipeError as error:
             raise SessionError(f"functions: {error}") from None
-    program = members(whole.get("playground", {}), "playground")
-    _string(program, "text", "playground")
+    read_value(members.playground.get("text", ""), str, "playground: text", SessionError)
     reader = _PhotoReader(catalogue, folder)
     return Session(
-        photos=tuple(reader.read(photo, f"photo {place}") for place, photo in enumerate(photos, 1)),
-        current=integer(whole.get("current", 0), "current", 0, max(len(photos) - 1, 0)),
+        photos=tuple(reader.read(photo, f"photo {place}") for place, photo in enumerate(members.photos, 1)),
+        current=_index(whole.get("current", 0), max(len(members.photos), 1), "current"),
         functions=functions,
-        playground=program or None,
-        layout=texts(whole.get("layout", {}), "layout"),
-        file=_string(whole, "file", "session"),
-        extra={name: value for name, value in whole.items() if name not in known},
+        playground=members.playground or None,
+        layout={
+            name: read_value(text, str, f"layout: {name}", SessionError)
+            for name, text in members.layout.items()
+        },
+        file=members.file,
+        extra={name: value for name, value in whole.items() if name not in MEMBERS},
     )
 
 
-def members(value: object, where: str, allowed: set[str] | None = None) -> Members:
-    """An object of JSON; SessionError if it is none, or has a member that is not allowed."""
-    if not isinstance(value, dict):
-        raise SessionError(f"{where}: expected an object, not {type(value).__name__}")
-    for name in sorted(value.keys() - allowed) if allowed is not None else ():
-        raise SessionError(f"{where}: {name!r} is not known; expected {', '.join(sorted(allowed or ()))}")
-    return value
+@dataclass(frozen=True)
+class _Members:
+    """The members of a session's file."""
+
+    format: str
+    version: Any
+    photos: Annotated[list[Any], Meta(max_length=MAX_PHOTOS)] = field(default_factory=list)
+    current: int = 0
+    functions: dict[str, Any] | None = None
+    playground: dict[str, Any] = field(default_factory=dict)
+    layout: dict[str, Any] = field(default_factory=dict)
+    file: Text = ""
 
 
-def integer(value: object, where: str, low: int, high: int = 2**31 - 1) -> int:
-    """A whole number between two, ends included."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise SessionError(f"{where} = {_quoted(value)}: expected a whole number from {low} to {high}")
-    return value
+MEMBERS = frozenset(each.name for each in fields(_Members))
+FACTS = tuple(each.name for each in fields(PhotoFacts))
 
 
-def number(value: object, where: str, low: float, high: float) -> float:
-    """A number between two, ends included."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise SessionError(f"{where} = {_quoted(value)}: expected a number from {low:g} to {high:g}")
-    return float(value)
-
-
-def texts(value: object, where: str) -> dict[str, str]:
-    """An object whose members are texts."""
-    found = members(value, where)
-    for name, text in found.items():
-        if not isinstance(text, str):
-            raise SessionError(f"{where}: {name}: expected a text")
-    return found
-
-
-def _quoted(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+def _index(value: Any, count: int, where: str) -> int:
+    """A whole number below `count`."""
+    kind = cast("type[int]", Annotated[int, Meta(ge=0, le=count - 1)])
+    return read_value(whole_number(value), kind, where, SessionError)
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _string(whole: Members, name: str, where: str) -> str:
-    value = whole.get(name, "")
-    if not isinstance(value, str) or "\0" in value:
-        raise SessionError(f"{where}: {name}: expected a text")
-    return value
+@dataclass(frozen=True)
+class _History:
+    """Recipes, whose steps and masks are numbers of those in the two lists."""
+
+    masks: list[Any] = field(default_factory=list)
+    steps: list[Any] = field(default_factory=list)
+    past: Objects = field(default_factory=list)
+    future: Objects = field(default_factory=list)
 
 
-PHOTO_MEMBERS = frozenset(
-    (
-        *("path", "page", "sample", "name", "pasted", "rating", "flag", "recipe", "history", "view"),
-        *("snapshot", "snapshots"),
-    )
-)
+PHOTO_MEMBERS = frozenset((*FACTS, "recipe", "history", "view", "snapshot", "snapshots"))
 
 
 class _PhotoReader:
@@ -366,27 +349,21 @@ class _PhotoReader:
 
     def read(self, value: object, where: str) -> SessionPhoto:
         """Read one photo; `where` names it in errors."""
-        photo = members(value, where)
-        flag = photo.get("flag", "")
-        if flag not in FLAGS:
-            raise SessionError(f'{where}: flag = {flag!r}: expected "pick", "reject" or ""')
-        past, future = self._history(photo.get("history", {}), where)
-        named = members(photo.get("snapshots", {}), f"{where}: snapshots")
+        photo = read_value(value, dict[str, Any], where, SessionError)
+        numbers = {name: whole_number(photo[name]) for name in ("page", "rating") if name in photo}
+        told = {name: value for name, value in photo.items() if name in FACTS}
+        facts = vars(read_value(told | numbers, PhotoFacts, where, SessionError))
+        past, future = self._history(photo.get("history", {}), f"{where}: history")
+        named = read_value(photo.get("snapshots", {}), dict[str, Any], f"{where}: snapshots", SessionError)
         if photo.get("snapshot") is not None:  # of earlier versions, which kept one
             named = {"Snapshot": photo["snapshot"], **named}
         return SessionPhoto(
-            path=_absolute(_string(photo, "path", where), self._folder),
-            page=integer(photo.get("page", 1), f"{where}: page", 1),
-            sample=_string(photo, "sample", where),
-            name=_string(photo, "name", where),
-            pasted=_absolute(_string(photo, "pasted", where), self._folder),
-            rating=integer(photo.get("rating", 0), f"{where}: rating", 0, MOST_STARS),
-            flag=flag,
+            **{**facts, **{name: _absolute(facts[name], self._folder) for name in ("path", "pasted")}},
             recipe=self._recipe(photo["recipe"], where) if "recipe" in photo else Recipe(),
             past=past,
             future=future,
             snapshots={name: self._recipe(kept, f"{where}: {name}") for name, kept in named.items()},
-            view=_view(photo.get("view", {}), where),
+            view=read_value(photo.get("view", {}), PhotoView, f"{where}: view", SessionError),
             extra={name: member for name, member in photo.items() if name not in PHOTO_MEMBERS},
         )
 
@@ -397,42 +374,21 @@ class _PhotoReader:
             raise SessionError(f"{where}: {error}") from None
 
     def _history(self, value: object, where: str) -> tuple[tuple[Recipe, ...], tuple[Recipe, ...]]:
-        where = f"{where}: history"
-        history = members(value, where, {*LISTS, "past", "future"})
-        pools = {name: history.get(name, []) for name in LISTS}
-        sides = history.get("past", []), history.get("future", [])
-        if not all(isinstance(each, list) for each in (*pools.values(), *sides)):
-            raise SessionError(f"{where}: expected lists")
-        if any(len(side) > MAX_UNDO for side in sides):
-            raise SessionError(f"{where}: expected at most {MAX_UNDO} recipes before and after")
-        past, future = (tuple(self._entry(entry, pools, where) for entry in side) for side in sides)
+        history = read_value(value, _History, where, SessionError)
+        past, future = (
+            tuple(self._entry(entry, history, where) for entry in side)
+            for side in (history.past, history.future)
+        )
         return past, future
 
-    def _entry(self, value: object, pools: Mapping[str, list[Any]], where: str) -> Recipe:
-        entry = dict(members(value, where))
-        for name, pool in pools.items():
-            places = entry.get(name, [])
-            if not isinstance(places, list):
-                raise SessionError(f"{where}: {name}: expected a list of numbers")
-            what = f"{where}: {name}: a number"
+    def _entry(self, entry: Members, history: _History, where: str) -> Recipe:
+        found: Members = {"format": RECIPE_FORMAT, **entry}
+        for name in LISTS:
             if name in entry:
-                entry[name] = [pool[integer(place, what, 0, len(pool) - 1)] for place in places]
-        return self._recipe({"format": RECIPE_FORMAT, **entry}, where)
-
-
-def _view(value: object, where: str) -> PhotoView:
-    where = f"{where}: view"
-    view = members(value, where, {"zoom", "y", "x", "fitted", "split"})
-    fitted, split = view.get("fitted", True), view.get("split")
-    if not isinstance(fitted, bool):
-        raise SessionError(f"{where}: fitted = {fitted!r}: expected true or false")
-    return PhotoView(
-        number(view.get("zoom", 1.0), f"{where}: zoom", 1e-6, 1e6),
-        number(view.get("y", 0.0), f"{where}: y", -LARGEST, LARGEST),
-        number(view.get("x", 0.0), f"{where}: x", -LARGEST, LARGEST),
-        fitted,
-        None if split is None else number(split, f"{where}: split", 0.0, 1.0),
-    )
+                pool, what = getattr(history, name), f"{where}: {name}"
+                places = read_value(entry[name], list[Any], what, SessionError)
+                found[name] = [pool[_index(place, len(pool), f"{what}: a number")] for place in places]
+        return self._recipe(found, where)
 
 
 def load_session(

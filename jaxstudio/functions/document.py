@@ -7,16 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import Interval, MarkKind
+from jaxstudio.runtime.json_values import Finite, OneLine
 
 USUAL_MARKS = frozenset(
     {MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION, MarkKind.INTERSECTION}
 )
 HUES = 8
+MAX_POINTS = 1_000_000
+Positive = Annotated[float, Meta(gt=0, le=1e300, description="a number above 0")]
 USUAL: Interval = (-10.0, 10.0)
 
 
@@ -32,11 +37,11 @@ class Motion(StrEnum):
 class Slider:
     """A free name's value and range. `step` 0 is no step; `speed` is in ranges per 8 seconds."""
 
-    value: float = 1.0
-    low: float = -10.0
-    high: float = 10.0
-    step: float = 0.0
-    speed: float = 1.0
+    value: Finite = 1.0
+    low: Finite = -10.0
+    high: Finite = 10.0
+    step: Annotated[float, Meta(ge=0, le=1e300, description="a number from 0 on")] = 0.0
+    speed: Positive = 1.0
     motion: Motion = Motion.BOUNCE
 
     def holding(self, value: float) -> Slider:
@@ -84,10 +89,10 @@ class PlotLine:
 class Data:
     """Points to fit to, and where they came from. `sigma`: the standard deviation of each y, if known."""
 
-    x: tuple[float, ...]
-    y: tuple[float, ...]
+    x: Annotated[tuple[Finite, ...], Meta(max_length=MAX_POINTS)]
+    y: Annotated[tuple[Finite, ...], Meta(max_length=MAX_POINTS)]
     name: str = ""
-    sigma: tuple[float, ...] | None = None
+    sigma: Annotated[tuple[Positive, ...], Meta(max_length=MAX_POINTS)] | None = None
 
 
 @dataclass(frozen=True)
@@ -102,13 +107,13 @@ class Axes:
     x_label  what x is, with its unit; likewise `y_label`
     """
 
-    log: str = ""
-    pi: str = ""
+    log: Literal["", "x", "y", "xy"] = ""
+    pi: Literal["", "x", "y", "xy"] = ""
     polar: bool = False
     degrees: bool = False
     legend: bool = False
-    x_label: str = ""
-    y_label: str = ""
+    x_label: OneLine = ""
+    y_label: OneLine = ""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from jaxstudio.pipeline.mask_text import MAX_MASKS, mask_document, read_mask
 from jaxstudio.pipeline.masks import SHAPES, Mask
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, MAX_KEY, Recipe, Step
+from jaxstudio.runtime.text_files import read_version
 
 FORMAT = "jaxstudio-recipe"
 VERSION = 5  # the newest that is read; a recipe is written in the oldest version that can express it
@@ -99,11 +100,7 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """Read a recipe from what `json.loads` returned."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise RecipeError(f'not a recipe: expected "format": "{FORMAT}"')
-    version = document.get("version")
-    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-        raise RecipeError(f"recipe version {version} is newer than this program reads ({VERSION})")
-    if version not in VERSIONS or isinstance(version, bool):
-        raise RecipeError(f"version = {version!r}: expected {', '.join(map(str, VERSIONS))}")
+    version = read_version(document, VERSIONS, "recipe", RecipeError)
     allowed = {"format", "version", "seed", "steps"}
     allowed |= {"working_space"} if version >= VERSION_WITH_LINEAR_LIGHT else set()
     allowed |= {"masks"} if version >= VERSION_WITH_MASKS else set()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import os
 import tokenize
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from jaxstudio.errors import StudioError
 
@@ -85,3 +87,15 @@ def character_column(line: str, column: int) -> int:
     if line.isascii():
         return min(column, len(line))
     return len(line.encode("utf-8", "surrogatepass")[: max(column, 0)].decode("utf-8", "ignore"))
+
+
+def read_version(
+    document: Mapping[str, Any], versions: Sequence[int], what: str, error: type[StudioError]
+) -> int:
+    """The version of a document, one of `versions` (ascending); `error` says if it is a newer one."""
+    version = document.get("version")
+    if version in versions and not isinstance(version, bool):
+        return int(version)
+    if isinstance(version, int) and version > versions[-1]:
+        raise error(f"{what} version {version} is newer than this program reads ({versions[-1]})")
+    raise error(f"version = {version!r:.60}: expected {', '.join(map(str, versions))}")
