@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, NoReturn, cast
@@ -314,8 +314,8 @@ class _Members:
     file: Text = ""
 
 
-MEMBERS = frozenset(each.name for each in fields(_Members))
-FACTS = tuple(each.name for each in fields(PhotoFacts))
+MEMBERS = frozenset(_Members.__annotations__)
+FACTS = tuple(PhotoFacts.__annotations__)
 
 
 def _index(value: Any, count: int, where: str) -> int:
@@ -382,13 +382,13 @@ class _PhotoReader:
         return past, future
 
     def _entry(self, entry: Members, history: _History, where: str) -> Recipe:
-        found: Members = {"format": RECIPE_FORMAT, **entry}
+        recipe: Members = {"format": RECIPE_FORMAT, **entry}
         for name in LISTS:
             if name in entry:
                 pool, what = getattr(history, name), f"{where}: {name}"
                 places = read_value(entry[name], list[Any], what, SessionError)
-                found[name] = [pool[_index(place, len(pool), f"{what}: a number")] for place in places]
-        return self._recipe(found, where)
+                recipe[name] = [pool[_index(place, len(pool), f"{what}: a number")] for place in places]
+        return self._recipe(recipe, where)
 
 
 def load_session(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import field, fields
+from dataclasses import field
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
@@ -154,7 +154,7 @@ class _Line:
     parameter: tuple[Finite, Finite] | None = None
 
 
-OPTIONS = tuple(each.name for each in fields(_Line) if each.name in SheetLine.__dataclass_fields__)[1:]
+OPTIONS = (_Line.__annotations__.keys() & SheetLine.__annotations__.keys()) - {"text"}
 
 
 @dataclass(frozen=True)
