@@ -184,9 +184,19 @@ class Service:
         if stage not in inspection.links.stages and inspection.stage(stage).kind is Kind.PASS:
             inspection.link(stage)
         if asked.by == "line":
-            sources = [each.name for each in inspection.stages if each.kind is Kind.SOURCE]
-            return line_hues(inspection.links, stage, sources)
+            return self._line_hues(inspection, stage)
         return hues(inspection.links, stage, record.transforms if asked.by == "transform" else None)
+
+    def _line_hues(self, inspection: Inspection | UserInspection, stage: str) -> np.ndarray | None:
+        sources = [each.name for each in inspection.stages if each.kind is Kind.SOURCE]
+        return line_hues(inspection.links, stage, sources)
+
+    def _node_hues(self, inspection: Inspection | UserInspection, stage: str) -> np.ndarray:
+        """The first colour of each item's line."""
+        found = self._line_hues(inspection, stage)
+        if found is None:
+            return np.zeros(0, np.int64)
+        return found[inspection.links.parsed(stage).spans[:, 0], 0]
 
     def line(self, asked: LineRequest, work: Work) -> int:
         links = self._find(asked.of, work).inspection.links
@@ -196,7 +206,8 @@ class Service:
     def graph(self, asked: GraphRequest, work: Work) -> DrawnGraph:
         record = self._find(asked.of, work)
         if asked.stage not in record.graphs:
-            record.graphs[asked.stage] = graph_of(record.inspection.stage(asked.stage), record.equations)
+            graph = graph_of(record.inspection.stage(asked.stage), record.equations)
+            record.graphs[asked.stage] = replace(graph, hues=self._node_hues(record.inspection, asked.stage))
         graph = record.graphs[asked.stage]
         drawn = draw(graph, usual(graph) if asked.opened is None else asked.opened, asked.focus)
         whole = graph if asked.whole else None

@@ -27,7 +27,8 @@ class Graph:
     from others of its kind: its name beside its opcode, the function of a call, the value of a constant.
 
     `edges` is int32 (m, 2): from what makes a value to what reads it; nodes come before those that
-    read them. `above` is int32 (n,): the node whose box a node stands in, −1 outside of all.
+    read them. `above` is int32 (n,): the node whose box a node stands in, −1 outside of all. `hues` is
+    int64 (n,): the number of the source line in whose colour a node is drawn, −1 for none; empty if unknown.
     """
 
     labels: list[str]
@@ -35,6 +36,11 @@ class Graph:
     edges: np.ndarray
     above: np.ndarray
     titles: list[str] = field(default_factory=list)
+    hues: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    def hue(self, node: int) -> int:
+        """The number of the source line in whose colour a node is drawn, −1 for none."""
+        return int(self.hues[node]) if node < len(self.hues) else -1
 
     def title(self, node: int) -> str:
         """Return the text in a node."""

@@ -101,6 +101,10 @@ def test_links_colours_and_graphs_are_the_same(line, here):
     graph = graph_of(line.stage("optimized"), ())
     assert (drawn.graph.labels, drawn.graph.details) == (graph.labels, graph.details)
     np.testing.assert_array_equal(drawn.graph.edges, graph.edges)
+    sources = [each.name for each in here.stages if each.kind == "source"]
+    hues = index.line_hues(here.links, "optimized", sources)
+    np.testing.assert_array_equal(drawn.graph.hues, hues[here.links.parsed("optimized").spans[:, 0], 0])
+    assert drawn.graph.hues.max() >= 0
     box = int(drawn.graph.boxes[0])
     opened = line.graph("optimized", drawn.graph, frozenset({box}))
     assert opened.graph is drawn.graph

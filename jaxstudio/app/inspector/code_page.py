@@ -72,7 +72,6 @@ class CodePage(Page):
         self._listed = {False: True, True: False}  # whether the list is shown: below the tab, beside it
         self.beside = False
         self.legend = QLabel(self)
-        self.legend.setMinimumWidth(1)  # it may be cut, and widens no window
         self.legend.hide()
         # the pane, its stage, and the line and column of the whole text (−1: all of the line)
         self._chosen: tuple[Pane, Stage, int, int] | None = None
@@ -202,10 +201,13 @@ class CodePage(Page):
         ]
         if len(words) > MOST_TOLD:
             parts.append("…")
-        if report is not None and self.quantity.currentData():
-            parts.append(escape(said_of(report, str(self.quantity.currentData()))))
+        quantity = str(self.quantity.currentData())
+        run = said_of(report, quantity) if report is not None and quantity else ""
+        parts.append(escape(run))
+        # the legend may be cut and widens no window, but what is not attributed is read whole
+        self.legend.setMinimumWidth(1 + self.legend.fontMetrics().horizontalAdvance(run))
         self.legend.setText("&nbsp; ".join(filter(None, parts)))
-        self.legend.setToolTip(", ".join(words) or about_the_rest(str(self.quantity.currentData())))
+        self.legend.setToolTip(", ".join(words) or about_the_rest(quantity))
         self.legend.setVisible(bool(self.legend.text()))
 
     def follow(self, pane: Pane, line: int, column: int) -> None:

@@ -132,7 +132,7 @@ def _costs(before: Summary, after: Summary) -> Iterator[Row]:
             (tr("Arithmetic"), "flops", lambda value: of_count(value, "flop")),
             (tr("sin, exp and the like"), "transcendentals", lambda value: of_count(value, "")),
             (tr("Bytes moved"), "bytes_accessed", lambda value: of_count(value, "B")),
-            (tr("Peak memory"), "peak_bytes", lambda value: of_bytes(int(value))),
+            (tr("Memory"), "held_bytes", lambda value: of_bytes(int(value))),
         ):
             old, new = getattr(before.cost, name), getattr(after.cost, name)
             if old is not None and new is not None:
@@ -300,11 +300,11 @@ class ComparePage(Page):
             self.about.setText(self.tr("{0}: no line differs").format(self.about.text()))
 
     def _clear(self, words: str) -> None:
-        self.about.setText(words)
+        self.about.clear()
         self.sides, self._drawn = None, ()
         self._comparing.drop()
         self._counting.drop()
-        self.counts.clear()
+        self.counts.setPlainText(words)
         for view in (self.left, self.right):
             view.show_text(EMPTY_MODEL)
 

@@ -98,9 +98,12 @@ class CompilationLogPage(QWidget):
         header = self.table.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in enumerate((72, 190, 250, 76, 76, 76, 60)):
+        for column, width in enumerate((72, 150, 250, 76, 76, 76, 60, 320)):
             self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
-        header.setSectionResizeMode(7, QHeaderView.ResizeMode.Stretch)
+        # the cause is seen in a narrow window, too
+        header.moveSection(7, 2)
+        header.moveSection(3, 7)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self.advice = make_label("", parent=self, wraps=True)
         self.advice.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         about = self.tr("Pin the compilation that was shown before this one, and compare the two")

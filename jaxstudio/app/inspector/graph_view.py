@@ -1,6 +1,6 @@
 """A graph drawn in layers, to be moved, magnified, opened, searched and followed.
 
-A node has the colour of its time, an edge the width of the bytes that it carries.
+A node has the colour of its source line or of its time, an edge the width of the bytes that it carries.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def _paint_boxes(painter: QPainter, view: GraphView, palette: QPalette) -> None:
     line.setCosmetic(True)
     for owner, x0, y0, x1, y1 in view.drawn.layout.boxes:
         box = QRectF(x0 * view.letter_px, y0 * ROW_PX, (x1 - x0) * view.letter_px, (y1 - y0) * ROW_PX)
-        hue = link_colour(int(view.drawn.view.nodes[owner]), is_dark())
+        hue = view.drawn.graph.hue(int(view.drawn.view.nodes[owner]))
         painter.setPen(line)
-        painter.setBrush(faded(hue, 0.10))
+        painter.setBrush(faded(link_colour(hue, is_dark()) if hue >= 0 else line.color(), 0.10))
         painter.drawRoundedRect(box, 8, 8)
 
 
@@ -126,7 +126,7 @@ def _paint_node(
     assert view.drawn is not None
     node = int(view.drawn.view.nodes[place])
     label = view.drawn.graph.labels[node]
-    ground, words, line = _colours(node, label, shut, palette)
+    ground, words, line = _colours(view.drawn.graph.hue(node), label, shut, palette)
     share = view.share(node)
     if view.timed:
         ground, words = (
@@ -168,16 +168,15 @@ def _paint_chosen(painter: QPainter, view: GraphView) -> None:
         painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 7, 7)
 
 
-def _colours(node: int, label: str, shut: bool, palette: QPalette) -> tuple[QColor, QColor, QColor]:
-    """Ground, words, line: boxes in a hue of their own, what only moves values quietly."""
-    text = palette.color(Role.Text)
-    if shut:
-        hue = link_colour(node, is_dark())
-        return _mixed(hue, palette.color(Role.Base), 0.25), text, hue
-    quiet = palette.color(Role.PlaceholderText)
-    if label in MOVES:
+def _colours(hue: int, label: str, shut: bool, palette: QPalette) -> tuple[QColor, QColor, QColor]:
+    """Ground, words, line: in the colour of the source line, as the texts; what only moves values quietly."""
+    text, quiet = palette.color(Role.Text), palette.color(Role.PlaceholderText)
+    if label in MOVES and not shut:
         return palette.color(Role.Base), quiet, faded(quiet, 0.6)
-    return palette.color(Role.Window), text, quiet
+    if hue < 0:
+        return palette.color(Role.Window), text, quiet
+    colour = link_colour(hue, is_dark())
+    return _mixed(colour, palette.color(Role.Base), 0.25), text, colour
 
 
 def _mixed(over: QColor, under: QColor, share: float) -> QColor:
