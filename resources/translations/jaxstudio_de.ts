@@ -1032,10 +1032,6 @@
         <translation>Bewegte Bytes</translation>
     </message>
     <message>
-        <source>Peak memory</source>
-        <translation>Größter Speicherbedarf</translation>
-    </message>
-    <message>
         <source>One run</source>
         <translation>Ein Lauf</translation>
     </message>
