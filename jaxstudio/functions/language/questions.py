@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.endless import written
@@ -14,6 +16,10 @@ def question(parser: TokenReader, token: Token) -> Node:
     kind = token.text
     opened = parser.advance()
     bars = parser.open()
+    if kind == "color":
+        shorter = (SHORT.get(each.text, each.text) for each in parser.tokens)
+        named = zip(parser.tokens, shorter, strict=True)
+        parser.tokens = tuple(replace(each, text=text) for each, text in named)
     # in a function of z, i is no slider
     body, variable, parts = parser.expression(), "i" if kind == "color" else "", list[Node]()
     if kind == "solve" and isinstance(body, Compare) and body.operators == ("==",):
@@ -42,6 +48,8 @@ def question(parser: TokenReader, token: Token) -> Node:
     return Question(token.start, closed.end, kind, body, variable, parts[0] if parts else None, int(order))
 
 
+# What parts of z are called besides.
+SHORT = {"re": "real", "Re": "real", "im": "imag", "Im": "imag", "Arg": "arg"}
 # What stands between a variable and the place that it goes to.
 TOWARDS = ("→", "->", "=", ",")
 WRITTEN = {

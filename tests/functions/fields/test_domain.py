@@ -25,6 +25,10 @@ VALUES = {
     "sin(z) + asin(z) + tanh(z)": lambda z: mpmath.sin(z) + mpmath.asin(z) + mpmath.tanh(z),
     "sum(z^n/n!, n, 0, 8)": lambda z: sum(z**n / mpmath.factorial(n) for n in range(9)),
     "d/dz sin(z^2)": lambda z: 2 * z * mpmath.cos(z**2),
+    "conj(z) + i re(z) + im(z)^2": lambda z: mpmath.conj(z) + 1j * z.real + z.imag**2,
+    "abs(z) exp(i arg(z)/2)": lambda z: abs(z) * mpmath.expj(mpmath.arg(z) / 2),
+    "{abs(z) < 2: z^2, re(z) > 0: 1/z, i}": lambda z: z**2 if abs(z) < 2 else 1 / z if z.real > 0 else 1j,
+    "integral(exp(-t^2), t, 0, z)": lambda z: mpmath.erf(z) * mpmath.sqrt(mpmath.pi) / 2,
 }
 
 
@@ -100,7 +104,17 @@ def test_zeros_and_poles_are_all_and_each_where_it_is(subtests):
 
 
 @pytest.mark.parametrize(
-    "text", ["exp(1/z)", "sqrt(z)", "sin(z)/z", "abs(z)", "(z^2 - 1)/(z - 1)", "z^(1/3)"]
+    "text",
+    [
+        "exp(1/z)",
+        "sqrt(z)",
+        "sin(z)/z",
+        "abs(z)",
+        "conj(z)",
+        "re(z) + i im(z)",
+        "(z^2 - 1)/(z - 1)",
+        "z^(1/3)",
+    ],
 )
 def test_nothing_is_claimed_of_branch_points_and_essential_singularities(text):
     drawn = field(text)
