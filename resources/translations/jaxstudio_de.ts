@@ -8528,6 +8528,10 @@
         <translation>der Winkel bei B zwischen den Richtungen nach A und nach C, von 0 bis π</translation>
     </message>
     <message>
+        <source>the argument: of a real number 0 or π, in color(…) that of z</source>
+        <translation>das Argument: einer reellen Zahl 0 oder π, in color(…) das von z</translation>
+    </message>
+    <message>
         <source>the associated Laguerre polynomial of degree n with the parameter a</source>
         <translation>das zugeordnete Laguerre-Polynom vom Grad n mit dem Parameter a</translation>
     </message>
@@ -8542,6 +8546,10 @@
     <message>
         <source>the complete elliptic integral Pi of the characteristic n and the parameter m = k^2; both below 1</source>
         <translation>das vollständige elliptische Integral Pi der Charakteristik n und des Parameters m = k^2; beide unter 1</translation>
+    </message>
+    <message>
+        <source>the complex conjugate: of a real number the number itself, in color(…) that of z</source>
+        <translation>die konjugiert komplexe Zahl: einer reellen Zahl die Zahl selbst, in color(…) die von z</translation>
     </message>
     <message>
         <source>the correlation of two lists, Pearson&apos;s</source>
@@ -8590,6 +8598,10 @@
     <message>
         <source>the half of a straight line that begins at A and goes through B</source>
         <translation>die Halbgerade, die bei A beginnt und durch B geht</translation>
+    </message>
+    <message>
+        <source>the imaginary part: of a real number 0, in color(…) that of z</source>
+        <translation>der Imaginärteil: einer reellen Zahl 0, in color(…) der von z</translation>
     </message>
     <message>
         <source>the incomplete elliptic integral E of an angle and the parameter m = k^2</source>
@@ -8650,6 +8662,10 @@
     <message>
         <source>the product of a list</source>
         <translation>das Produkt einer Liste</translation>
+    </message>
+    <message>
+        <source>the real part: of a real number the number itself, in color(…) that of z</source>
+        <translation>der Realteil: einer reellen Zahl die Zahl selbst, in color(…) der von z</translation>
     </message>
     <message>
         <source>the real solutions of an equation</source>
