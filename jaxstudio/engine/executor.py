@@ -339,6 +339,19 @@ class JobStep(StepContext):
     def input(self, rect: Rect, dtype: str | None = None) -> TiledBuffer:
         return self._executor.image(self._job, self._k - 1, rect, dtype, self.cancel)
 
+    def tabled_input(self, rect: Rect) -> tuple[Callable[[Rect], TiledBuffer], np.ndarray] | None:
+        job, last, executor = self._job, self._k - 1, self._executor
+        if not last or job.photo.dtype != np.uint8 or not executor.kernels.on_cpu:
+            return None
+        rect = rect.clipped(*self.plan.size)
+        steps = executor.run_that_ends(job, last, rect, self.cancel)
+        plans = [step.plan for step in steps]
+        if len(steps) < last or not all(isinstance(plan, PixelwisePlan) and plan.by_value for plan in plans):
+            return None
+        if executor.is_held(job, last) or executor.find(job, last, rect, "float32") is not None:
+            return None
+        return job.photo.buffer, Run(steps, "float32").table()
+
     def input_pixels(self, rect: Rect, dtype: str) -> np.ndarray:
         channels = self.plan.channels
         pixels = np.empty((rect.height, rect.width * channels), dtype)

@@ -6,9 +6,10 @@ To find a step's kernels its plan is executed on one pixel, with kernels that on
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from jaxstudio.engine.expansion import conversions, expand_for_engine
 from jaxstudio.engine.kernels import CompileOnlyKernels, Kernels
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import (
+    AFTER_TABLE,
     DISPLAY_DTYPE,
     Branch,
     ChunkRunner,
@@ -28,6 +30,7 @@ from jaxstudio.engine.plan.base import (
     Workspace,
 )
 from jaxstudio.engine.plan.between_sizes import between_sizes, size_param
+from jaxstudio.engine.plan.pixelwise import LEVELS
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.op import Op, implementation
 from jaxstudio.pipeline.recipe import AUTO, Recipe
@@ -59,6 +62,12 @@ class SampleStep(StepContext):
         buffer, rows = new_buffer(rect, self.plan.channels, dtype or self.input_dtype)
         rows[:] = 0
         return buffer
+
+    def tabled_input(self, rect: Rect) -> tuple[Callable[[Rect], TiledBuffer], np.ndarray] | None:
+        variant = self.plan.variant
+        if not (isinstance(variant, tuple) and variant[0] == AFTER_TABLE):
+            return None
+        return partial(self.input, dtype="uint8"), np.zeros(LEVELS.size, np.float32)
 
     def input_pixels(self, rect: Rect, dtype: str) -> np.ndarray:
         return np.zeros((rect.height, rect.width, self.plan.channels), dtype)

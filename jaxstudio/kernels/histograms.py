@@ -116,6 +116,8 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
         bounds.append((low, sample[int(last)] if last < sample.size else np.float32(np.inf)))
     total, below = 0, [0] * len(bounds)
     between: list[list[np.ndarray]] = [[] for _ in bounds]
+    # most values lie between the bounds of the first percentile and those of the last: they are only counted
+    gap = bounds[0][1], bounds[-1][0]
     for block, _ in blocks():
         flat = block.reshape(-1)
         parts = [flat[at : at + PART] for at in range(0, flat.size, PART)]
@@ -125,11 +127,13 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
                 finite = not np.isnan(np.dot(part, ZEROS[: part.size]))
             part = part if finite else part[np.isfinite(part)]
             total += part.size
+            rest = _few((part <= gap[0]) | (part >= gap[1]), part) if gap[0] < gap[1] else part
             for number, (low, high) in enumerate(bounds):
-                under = part < low
+                under = rest < low
                 below[number] += int(np.count_nonzero(under))
-                # a quarter of the time of part[…] where few values are taken
-                between[number].append(np.compress(~under & (part <= high), part))
+                if number and low >= gap[1]:
+                    below[number] += part.size - rest.size
+                between[number].append(np.compress(~under & (rest <= high), rest))
     found = []
     for percent, before, pieces in zip(shares, below, between, strict=True):
         inside = np.sort(np.concatenate(pieces))
@@ -139,6 +143,16 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
             return None
         found.append(float(inside[first] + (place - first) * (np.float64(inside[last]) - inside[first])))
     return found
+
+
+def _few(chosen: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """values[chosen], where few are chosen in half its time: eight at a time are passed over."""
+    if values.size % 8:
+        return np.compress(chosen, values)
+    words = chosen.view(np.uint64)
+    places = np.flatnonzero(words != 0)
+    rows = values.reshape(-1, 8).take(places, 0)
+    return np.compress(words[places].view(bool), rows.reshape(-1))
 
 
 def _ranked_float(blocks: Blocks, coarse: np.ndarray, ends: tuple[float, float], rank: float) -> float:

@@ -322,6 +322,15 @@ def columns_filled(step: float, channels: int) -> int:
     return min(columns_of(step, channels), int((ELEMENTS // channels - 2) / step) + 1)
 
 
+def _values(
+    row: UInt8[Array, "*shape"], table: Float32[Array, " entries"] | None
+) -> Float32[Array, "*shape"]:
+    """The bytes as float32 numbers, or the table's entries for them."""
+    if table is None:
+        return row.astype(jnp.float32)
+    return table.at[row.astype(jnp.int32)].get(mode="promise_in_bounds")
+
+
 def scale_block(
     source: UInt8[Array, " capacity"],
     above: Int32[Array, " rows"],
@@ -329,9 +338,11 @@ def scale_block(
     down: Float32[Array, " rows"],
     first: Int32[Array, " columns"],
     across: Float32[Array, " columns"],
+    table: Float32[Array, " entries"] | None = None,
+    *,
     channels: int,
-) -> UInt8[Array, " n"]:
-    """A block of uint8 pixels, flat.
+) -> Shaped[Array, " n"]:
+    """A block of pixels, flat: uint8, or float32 of bytes that are looked up in a table before.
 
     Args:
         source: (SEEN,) uint8, interleaved.
@@ -339,17 +350,21 @@ def scale_block(
         down: (ROWS,) float32, the weight of `below`.
         first: (columns,) int32, the element that each column's left neighbour begins at.
         across: (columns,) float32, the weight of the right neighbour.
+        table: (256,) float32, or None.
     """
 
     flag = down[0] >= 0
 
     def rows(source: jax.Array, above: jax.Array, below: jax.Array, down: jax.Array) -> jax.Array:
-        upper, lower = (slices(source, starts, ELEMENTS).astype(jnp.float32) for starts in (above, below))
+        upper, lower = (_values(slices(source, starts, ELEMENTS), table) for starts in (above, below))
         return upper + down[:, None] * (lower - upper)
 
     def columns(blended: jax.Array, first: jax.Array, across: jax.Array) -> jax.Array:
         index = (lax.iota(jnp.int32, BAND) * ELEMENTS)[:, None] + first[None]
         flat = blended.reshape(-1)
+        if table is not None:
+            left, right = (slices(flat, index + beside, channels) for beside in (0, channels))
+            return left + across[None, :, None] * (right - left)
         packed = jnp.zeros(index.shape, jnp.uint32)
         for number in range(channels):
             left = slices(flat, index + number, 1)[..., 0]
@@ -362,21 +377,24 @@ def scale_block(
     def band(number: Any) -> jax.Array:
         upper, lower, share = (lax.dynamic_slice_in_dim(each, number, BAND) for each in (above, below, down))
         blended = prevent_fusion(flag, rows, source, upper, lower, share)
-        return flat_bytes(flag, prevent_fusion(flag, columns, blended, first, across), channels)
+        pixels = prevent_fusion(flag, columns, blended, first, across)
+        return flat_bytes(flag, pixels, channels) if table is None else pixels.reshape(-1)
 
-    return in_bands(ROWS, first.size * channels, "uint8", band)
+    return in_bands(ROWS, first.size * channels, "uint8" if table is None else "float32", band)
 
 
 def halve_block(
     source: UInt8[Array, " capacity"],
     above: Int32[Array, " rows"],
     below: Int32[Array, " rows"],
+    table: Float32[Array, " entries"] | None = None,
+    *,
     channels: int,
-) -> UInt8[Array, " n"]:
-    """A block of columns_of(2, channels) columns, flat: averages of 2×2 uint8 pixels, rounded half to even.
+) -> Shaped[Array, " n"]:
+    """A block of columns_of(2, channels) columns, flat: averages of 2×2 pixels; bytes rounded half to even.
 
     Args:
-        source, above, below: as in `scaled`.
+        source, above, below, table: as in `scale_block`.
     """
     flag = above[0] >= 0  # which the compiler does not know
     width = ELEMENTS // (2 * channels)
@@ -384,10 +402,13 @@ def halve_block(
     def average(source: jax.Array, above: jax.Array, below: jax.Array) -> jax.Array:
         # in the shape of bytes as they lie, LLVM makes shuffles of it
         upper, lower = (
-            slices(source, starts, width * 2 * channels).astype(jnp.uint16).reshape(ROWS, width, 2, channels)
+            slices(source, starts, width * 2 * channels).reshape(ROWS, width, 2, channels)
             for starts in (above, below)
         )
-        pairs = upper + lower
+        if table is not None:
+            found = [_values(row[:, :, side], table) for row in (upper, lower) for side in range(2)]
+            return (found[0] + found[1] + (found[2] + found[3])) * np.float32(0.25)
+        pairs = upper.astype(jnp.uint16) + lower.astype(jnp.uint16)
         total = pairs[:, :, 0] + pairs[:, :, 1]
         return ((total + 1 + ((total >> 2) & 1)) >> 2).astype(jnp.uint8)
 

@@ -18,11 +18,11 @@ KERNELS = Kernels(jax.devices()[0])
 SCIPY = {"reflect": "reflect", "mirror": "mirror", "nearest": "nearest", "wrap": "grid-wrap"}
 
 
-def scaled(pixels, matrix, rect, border, cval=0.0):
+def scaled(pixels, matrix, rect, border, cval=0.0, table=None):
     buffer = source_buffer(pixels)
     height, width, channels = pixels.shape
-    out = np.empty((rect.height, rect.width * channels), np.uint8)
-    scale_rect(KERNELS, lambda wanted: buffer, matrix, rect, (height, width), border, cval, out)
+    out = np.empty((rect.height, rect.width * channels), np.uint8 if table is None else np.float32)
+    scale_rect(KERNELS, lambda wanted: buffer, matrix, rect, (height, width), border, cval, out, table)
     return out.reshape(rect.height, rect.width, channels)
 
 
@@ -62,6 +62,17 @@ def test_halved_is_the_average_rounded_half_to_even(shift):
     rect = Rect(0, 0, 18, 30)
     expected = np.rint(sampled(pixels, matrix, rect, "mirror"))
     np.testing.assert_array_equal(scaled(pixels, matrix, rect, "mirror"), expected)
+
+
+@pytest.mark.parametrize("channels", [1, 3])
+@pytest.mark.parametrize(("step", "shift"), [((2.0, 2.0), 0.5), ((1.37, 2.9), -3.3), ((0.4, 0.7), 0.2)])
+def test_what_a_table_makes_of_bytes_is_sampled(step, shift, channels):
+    pixels = random_photo(37, 53, channels, "uint8")
+    table = np.random.default_rng(4).random(256, np.float32)
+    matrix = np.array([[step[0], 0.0, shift], [0.0, step[1], shift]])
+    rect = Rect(0, 0, int(37 / step[1]), int(53 / step[0]))
+    result = scaled(pixels, matrix, rect, "mirror", table=table)
+    np.testing.assert_allclose(result, sampled(table[pixels], matrix, rect, "mirror"), atol=1e-6)
 
 
 @pytest.mark.samples(2)

@@ -43,6 +43,7 @@ DISPLAY_DTYPE = "uint8"
 # Most mask planes that are kept, and their bytes (the newest stays, however large).
 MASK_PLANES, MASK_BYTES = 8, 64 << 20
 MASK_BLOCKS = 1024  # most mask blocks that are kept, 64 KiB each
+AFTER_TABLE = "after a table"  # begins the variant of plans that read their input through a table
 Cancel = Callable[[], bool]
 Size = tuple[int, int]  # (height, width) in pixels
 Values = Mapping[str, Any]
@@ -136,6 +137,13 @@ class StepContext(ChunkRunner, ABC):
     @abstractmethod
     def input(self, rect: Rect, dtype: str | None = None) -> TiledBuffer:
         """A buffer that holds `rect` of the step's input; with dtype None integers are not converted."""
+
+    @abstractmethod
+    def tabled_input(self, rect: Rect) -> tuple[Callable[[Rect], TiledBuffer], np.ndarray] | None:
+        """Bytes and a table, (256,) float32, whose entries for them are `rect` of the input; None: no table.
+
+        The bytes are returned by a function of a rectangle inside `rect`.
+        """
 
     @abstractmethod
     def input_pixels(self, rect: Rect, dtype: str) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from jaxstudio.engine.buffers import ALL, Rect, TiledBuffer, new_buffer, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
 from jaxstudio.engine.plan.base import (
+    AFTER_TABLE,
     DISPLAY_DTYPE,
     Out,
     Plan,
@@ -63,10 +64,10 @@ class GeometryPlan(SlabPlan):
     def scales_photo(self) -> bool:
         """Whether an 8-bit photo is scaled or shifted: it is read in place, however large."""
         return (
-            self.photo_dtype is not None
+            self.photo_dtype == "uint8"
             and self.kind.upright
             and is_8bit_constant(self.values)
-            and applies(self.matrix, self.channels, self.photo_dtype, "uint8")
+            and applies(self.matrix, self.channels)
         )
 
     def input_rect(self, rect: Rect) -> Rect:
@@ -121,21 +122,46 @@ class GeometryPlan(SlabPlan):
     def _resample(self, step: StepContext, rect: Rect, out: np.ndarray) -> None:
         """Write `rect` of an interpolated result to `out`."""
         needed, channels = self.input_rect(rect), self.channels
+        tabled = step.tabled_input(needed) if self.scales_table and out.dtype == np.float32 else None
+        if tabled is not None:
+            began = clock()
+            self._scale(step, rect, out, *tabled)
+            step.add_time(began)
+            return
         if not fits_at_once(self, rect, needed) and rect.area > 1:
             for piece in rect.halves():
                 self._resample(step, piece, out[part_of(piece, rect, channels)])
             return
         source = BlockInput.fetch(self, step, needed)
         began = clock()
-        if self.kind.upright and applies(self.matrix, channels, source.buffer.dtype.name, out.dtype.name):
-            border, cval = self.values.get("border") or self.kind.border, self.values.get("cval", 0.0)
-            scale_rect(
-                step.kernels, partial(self.fetch, step), self.matrix, rect, self.size, border, cval, out
-            )
+        bytes_alone = source.buffer.dtype == out.dtype == np.uint8
+        if self.kind.upright and bytes_alone and applies(self.matrix, channels):
+            self._scale(step, rect, out, partial(self.fetch, step))
         else:
             with source.at_hand(step.workspace.slabs, needed) as at_hand:
                 self._sample(step, at_hand, rect, out)
         step.add_time(began)
+
+    def _scale(
+        self,
+        step: StepContext,
+        rect: Rect,
+        out: np.ndarray,
+        fetch: Callable[[Rect], TiledBuffer],
+        table: np.ndarray | None = None,
+    ) -> None:
+        cval = self.values.get("cval", 0.0)
+        scale_rect(step.kernels, fetch, self.matrix, rect, self.size, self.border_mode, cval, out, table)
+
+    @property
+    def border_mode(self) -> str:
+        border: str = self.values.get("border") or self.kind.border
+        return border
+
+    @cached_property
+    def scales_table(self) -> bool:
+        """Whether bytes that are looked up in a table are scaled without an image of what is found there."""
+        return self.kind.upright and self.border_mode != "constant" and applies(self.matrix, self.channels)
 
     def _sample(self, step: StepContext, source: BlockInput, rect: Rect, out: np.ndarray) -> None:
         """Write bilinear samples of `rect` of the result to `out`."""
@@ -174,6 +200,10 @@ class GeometryPlan(SlabPlan):
             plan = self.sample()
             plan.matrix, plan.variant = matrix, matrix.tobytes()
             yield plan
+            if plan.scales_table:
+                tabled = self.sample()
+                tabled.matrix, tabled.variant = matrix, (AFTER_TABLE, plan.variant)
+                yield tabled
 
     def output_dtypes(self, input_dtype: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(("float32", DISPLAY_DTYPE, input_dtype)))

@@ -47,6 +47,11 @@ class PixelwisePlan(Plan):
         return False
 
     @property
+    def by_value(self) -> bool:
+        """Whether a value alone decides its result, in every channel alike."""
+        return False
+
+    @property
     def cheap(self) -> bool:
         """Whether the kernel is faster than a look into the table."""
         return getattr(self.kind, "cheap", False) and self.variant != IN_RUN
@@ -126,13 +131,16 @@ class Run:
         count = next((at for at, plan in enumerate(plans) if not plan.by_channel), len(plans))
         return 0 if count == 1 and plans[0].cheap else count
 
-    def _table_lookup(self, count: int, channels: int) -> Callable[[Any], Any]:
-        """(chunk of uint8) → the result of the first `count` steps.
+    def table(self) -> np.ndarray:
+        """(256,) float32: what steps that are all `by_value` make of the levels of a byte."""
+        return np.asarray(self._table(len(self.steps)))[:: self.steps[0].plan.channels]
 
-        The table is what they make of a picture of one row: 256 pixels, all channels of each at its level.
+    def _table(self, count: int) -> Any:
+        """(256·channels,): what the first `count` steps make of a picture of one row.
+
+        It has 256 pixels, all channels of each at its level.
         """
-        kernels, dtype = self.steps[0].kernels, self._dtype_after(count - 1)
-        table: Any = np.repeat(LEVELS, channels)
+        kernels, table = self.steps[0].kernels, np.repeat(LEVELS, self.steps[0].plan.channels)
         where = np.array([0, table.size, 0, 0, 1, LEVELS.size], np.int32)
         for number, (step, parameters) in enumerate(
             zip(self.steps[:count], self._parameters[:count], strict=True)
@@ -140,10 +148,18 @@ class Run:
             plan = _pixelwise(step)
             kernel = kernels.get(plan.kernel(self._dtype_after(number), kernels.on_cpu))
             table = kernel(table, where, plan.arguments(step, parameters))
+        return table
+
+    def _table_lookup(self, count: int, channels: int) -> Callable[[Any], Any]:
+        """(chunk of uint8) → the result of the first `count` steps."""
+        kernels, dtype = self.steps[0].kernels, self._dtype_after(count - 1)
+        table = self._table(count)
         if dtype == "uint8" and sys.byteorder == "little":
             words = kernels.get(_word_tables(channels))(table)
             by_words = kernels.get(LOOK_UP_WORDS)
             return lambda chunk: np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
+        if all(_pixelwise(step).by_value for step in self.steps[:count]):
+            table, channels = np.asarray(table)[::channels], 1
         look_up = kernels.get(_look_up(channels, dtype))
         return lambda chunk: look_up(chunk, table)
 

@@ -30,6 +30,10 @@ class PointwisePlan(PixelwisePlan):
     def by_channel(self) -> bool:
         return True
 
+    @property
+    def by_value(self) -> bool:
+        return not pixels.has_alpha(self.channels)
+
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         return KernelSpec(
             KernelKey("pointwise", self.op.name, channels=self.channels, dtype=dtype),
@@ -230,6 +234,10 @@ class GlobalPlan(PlacedPlan, PointwisePlan, ColourPlan):
     @property
     def by_channel(self) -> bool:
         return self.kind.by_channel or self.way is PointwisePlan
+
+    @property
+    def by_value(self) -> bool:
+        return self.way is PointwisePlan and not pixels.has_alpha(self.channels)
 
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
         return self.way.kernel(self, dtype, on_cpu)

@@ -120,28 +120,31 @@ class Raster:
         return self.memory[begin : begin + SEEN], upper, lower
 
 
-def applies(matrix: np.ndarray, channels: int, input_dtype: str, dtype: str) -> bool:
-    """Whether there are kernels for this map (a scale and a shift) and these formats (no alpha)."""
+def applies(matrix: np.ndarray, channels: int) -> bool:
+    """Whether there are kernels from 8 bits for this map (a scale and a shift) and no alpha."""
     return (
         channels in (1, 3)
-        and input_dtype == dtype == "uint8"
         and matrix[0, 1] == matrix[1, 0] == 0
         and 0 < matrix[0, 0] <= STEPS[-1]
         and matrix[1, 1] > 0
     )
 
 
-def _halve(channels: int) -> KernelSpec:
+def _halve(channels: int, dtype: str) -> KernelSpec:
     """The average of 2×2 pixels; see kernels/sampling.py."""
-    key = KernelKey("halve", channels=channels)
-    return KernelSpec(key, lambda: partial(halve_block, channels=channels), lambda _: "Average of 2×2 pixels")
-
-
-def _scale(channels: int) -> KernelSpec:
-    """Resamples rows and columns separately; see kernels/sampling.py."""
-    key = KernelKey("scale", channels=channels)
+    key = KernelKey("halve", channels=channels, dtype=dtype)
     return KernelSpec(
-        key, lambda: partial(scale_block, channels=channels), lambda _: "Resampling of rows and columns"
+        key, lambda: partial(halve_block, channels=channels), lambda _: f"Average of 2×2 pixels, {dtype}"
+    )
+
+
+def _scale(channels: int, dtype: str) -> KernelSpec:
+    """Resamples rows and columns separately; see kernels/sampling.py."""
+    key = KernelKey("scale", channels=channels, dtype=dtype)
+    return KernelSpec(
+        key,
+        lambda: partial(scale_block, channels=channels),
+        lambda _: f"Resampling of rows and columns, {dtype}",
     )
 
 
@@ -154,13 +157,15 @@ def scale_rect(
     border: str,
     cval: float,
     out: np.ndarray,
+    table: np.ndarray | None = None,
 ) -> None:
-    """Write `rect` of the result to `out`, in uint8.
+    """Write `rect` of the result to `out`, in uint8, or with a table in float32.
 
     Args:
         fetch: returns a buffer of uint8 that holds a rectangle of the input.
         size: (height, width) of the input.
         cval: encoded value of the constant border.
+        table: (256,) float32; its entries for the input's bytes are resampled.
     """
     channels = out.shape[1] // rect.width
     rows = axis(matrix[1, 1], matrix[1, 2], rect.y0, rect.y1, size[0], border)
@@ -170,7 +175,8 @@ def scale_rect(
     raster = Raster.of(fetch(inside), inside)
     constant = round(cval * 255)
     halves = matrix[0, 0] == matrix[1, 1] == 2 and _all_halves(rows, columns)
-    kernel = kernels.get(_halve(channels) if halves else _scale(channels))
+    kernel = kernels.get((_halve if halves else _scale)(channels, out.dtype.name))
+    tables = () if table is None else (table,)
     step = float(matrix[0, 0])
     width, usable = columns_of(step, channels), columns_filled(step, channels)
 
@@ -202,11 +208,11 @@ def scale_rect(
                     )
                     _cut(part, raster.pixels, places, sources, (y0, x0), constant)
             if halves:
-                block_pixels = kernel(*pairs)
+                block_pixels = kernel(*pairs, *tables)
             else:
                 down_shares = np.zeros(ROWS, np.float32)
                 down_shares[:height] = rows.share[down]
-                block_pixels = kernel(*pairs, down_shares, first, shares)
+                block_pixels = kernel(*pairs, down_shares, first, shares, *tables)
             levels = np.asarray(block_pixels).reshape(ROWS, width * channels)
             out[down, x * channels : (x + across) * channels] = levels[:height, : across * channels]
 

@@ -5,45 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxstudio.kernels.array_types import Float32, FloatArray, Int32
-from jaxstudio.kernels.pixels import ROUND_BY_ADDING
+from jaxstudio.kernels.array_types import FloatArray, Int32
+from jaxstudio.kernels.powers import power_of_two
 from jaxstudio.kernels.stencil import Window
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
-
-# 2^t between −½ and ½: the polynomial of degree 5 with the least relative error, 9e-8.
-COEFFICIENTS = (1.3264727e-3, 9.6715129e-3, 5.5507337e-2, 2.4022242e-1, 6.9314698e-1, 1.0)
-SMALLEST = -126.0
-NOUGHT = np.float32(ROUND_BY_ADDING).view(np.int32)
-
-
-@jax.custom_jvp
-def power_of_two(t: Float32[Any, "*shape"]) -> FloatArray:
-    """2^t for t ≤ 127, float32; 2⁻¹²⁶ for all t below −126.
-
-    As precise as XLA's exponential, in two thirds of its operations.
-    """
-    t = jnp.maximum(t, SMALLEST)
-    # as an integer: what is added to a float and subtracted again XLA leaves out
-    whole = lax.bitcast_convert_type(t + ROUND_BY_ADDING, jnp.int32) - NOUGHT
-    rest = t - whole.astype(jnp.float32)
-    value = jnp.full_like(t, COEFFICIENTS[0])
-    for coefficient in COEFFICIENTS[1:]:
-        value = value * rest + np.float32(coefficient)
-    return lax.bitcast_convert_type(lax.bitcast_convert_type(value, jnp.int32) + (whole << 23), jnp.float32)
-
-
-@power_of_two.defjvp
-def _slope(primals: tuple[Any], tangents: tuple[Any]) -> tuple[Array, Array]:
-    value = power_of_two(*primals)
-    return value, np.float32(math.log(2)) * value * tangents[0]
-
 
 # Neighbours whose weights are in memory at once, to be read by the sums of all channels: of weights that are
 # computed in one loop with the sums XLA computes each again for every channel.

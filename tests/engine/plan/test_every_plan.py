@@ -86,13 +86,13 @@ def alone(op):
     return Recipe(working_space="encoded").added(op)
 
 
-def precompiled(kernels, workspace, op, channels):
-    """What the window compiles for a step of this op on an 8-bit photo, before a slider moves."""
+def precompiled(kernels, workspace, recipe, channels):
+    """What the window compiles for a recipe on an 8-bit photo, before a slider moves."""
     kernels.calls = set()
     source = Source(np.zeros((40, 50, channels), np.uint8))
     compile_conversions(kernels, source)
     done = set()
-    for part, values in steps_of(alone(op), source):
+    for part, values in steps_of(recipe, source):
         for request in requests_for(part, values, source, soon=True):
             if request.key not in done:
                 request.run(kernels, workspace)
@@ -119,8 +119,20 @@ def named(calls):
 @pytest.mark.samples(3)
 @with_channels("op", CATALOGUE.values())
 def test_what_rendering_runs_was_compiled(kernels, workspace, op, channels):
-    missing = rendered(kernels, op, channels) - precompiled(kernels, workspace, op, channels)
+    missing = rendered(kernels, op, channels) - precompiled(kernels, workspace, alone(op), channels)
     assert not missing, named(missing)
+
+
+@pytest.mark.parametrize("scale", [50.0, 30.0])
+def test_what_scales_light_was_compiled(kernels, workspace, scale):
+    """The photo's bytes are read through a table, where a step alone reads bytes or floats."""
+    recipe = Recipe().added(CATALOGUE["resize"], {"scale": scale, "antialias": False})
+    before = precompiled(kernels, workspace, recipe, 3)
+    kernels.calls = set()
+    executor = Executor(kernels, BufferCache(0), Notices(lambda line: None), threads=1)
+    Engine(executor=executor).render(Source(random_photo(40, 50, 3, "uint8")), recipe, dtype="uint8")
+    assert {key.dtype for key, _ in kernels.calls if key.role in ("halve", "scale")} == {"float32"}
+    assert not kernels.calls - before, named(kernels.calls - before)
 
 
 def declares_variants(op):
@@ -137,7 +149,7 @@ def declares_variants(op):
 @with_channels("name", [op for op in CATALOGUE.values() if not declares_variants(op)])
 def test_nothing_else_is_compiled(kernels, workspace, name, channels):
     op = CATALOGUE[name]
-    needless = precompiled(kernels, workspace, op, channels) - rendered(kernels, op, channels)
+    needless = precompiled(kernels, workspace, alone(op), channels) - rendered(kernels, op, channels)
     assert not [call for call in needless if call[0].role != "convert"], named(needless)
 
 

@@ -1,0 +1,66 @@
+"""Powers of float32 in fewer operations than XLA's logarithm and exponential take."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+from numpy.polynomial import Chebyshev, Polynomial
+
+from jaxstudio.kernels.array_types import Float32, FloatArray
+from jaxstudio.kernels.pixels import ROUND_BY_ADDING
+
+# 2^t between −½ and ½: the polynomial of degree 5 with the least relative error, 9e-8.
+COEFFICIENTS = (1.3264727e-3, 9.6715129e-3, 5.5507337e-2, 2.4022242e-1, 6.9314698e-1, 1.0)
+SMALLEST = -126.0
+NOUGHT = np.float32(ROUND_BY_ADDING).view(np.int32)
+
+
+@jax.custom_jvp
+def power_of_two(t: Float32[Any, "*shape"]) -> FloatArray:
+    """2^t for t ≤ 127, float32; 2⁻¹²⁶ for all t below −126.
+
+    As precise as XLA's exponential, in two thirds of its operations.
+    """
+    t = jnp.maximum(t, SMALLEST)
+    # as an integer: what is added to a float and subtracted again XLA leaves out
+    whole = lax.bitcast_convert_type(t + ROUND_BY_ADDING, jnp.int32) - NOUGHT
+    rest = t - whole.astype(jnp.float32)
+    value = jnp.full_like(t, COEFFICIENTS[0])
+    for coefficient in COEFFICIENTS[1:]:
+        value = value * rest + np.float32(coefficient)
+    return lax.bitcast_convert_type(lax.bitcast_convert_type(value, jnp.int32) + (whole << 23), jnp.float32)
+
+
+@power_of_two.defjvp
+def _slope(primals: tuple[Any], tangents: tuple[Any]) -> tuple[Array, Array]:
+    value = power_of_two(*primals)
+    return value, np.float32(math.log(2)) * value * tangents[0]
+
+
+# Bits of √½, and the degree of the polynomial for (1 + t)^exponent between √½ − 1 and √2 − 1.
+ROOT_OF_HALF, DEGREE = 0x3F3504F3, 7
+
+
+def power(x: Float32[Any, "*shape"], exponent: float) -> FloatArray:
+    """x to a power, for normal x > 0, float32; infinity stays, results above 2¹²⁷ end near it.
+
+    As precise as `exp(exponent · log(x))` in less than half the time: for x from 1e-4 to 300 to 5e-7 of the
+    result with exponents up to 1, to 1.3e-6 with 2.4. The derivative is the polynomial's, to 2e-5.
+    """
+    bits = lax.bitcast_convert_type(x, jnp.int32)
+    binary = (bits - np.int32(ROOT_OF_HALF)) >> 23  # x = 2^binary · (1 + t)
+    rest = x * lax.bitcast_convert_type((127 - binary) << 23, jnp.float32) - 1.0
+    series = Chebyshev.interpolate(lambda t: (1 + t) ** exponent, DEGREE, (0.5**0.5 - 1, 2**0.5 - 1))
+    highest, *coefficients = series.convert(kind=Polynomial).coef[::-1].astype(np.float32)
+    value = jnp.full_like(x, highest)
+    for coefficient in coefficients:
+        value = value * rest + coefficient
+    doublings = np.float32(exponent) * binary.astype(jnp.float32)
+    if exponent > 1:
+        doublings = jnp.minimum(doublings, 127.0)
+    return jnp.where(x < np.inf, value * power_of_two(doublings), x)
