@@ -467,8 +467,10 @@ def _quantile(ranked: Items, share: float, node: Node) -> Node:
 STATISTICS: dict[str, Callable[[Items, Node], Node]] = {
     "total": lambda items, node: _chain(items, "+", node),
     "product": lambda items, node: _chain(items, "*", node),
-    "min": lambda items, node: _call("min", node, *items) if len(items) > 1 else items[0],
-    "max": lambda items, node: _call("max", node, *items) if len(items) > 1 else items[0],
+    **dict.fromkeys(
+        ("min", "max", "gcd", "lcm"),
+        lambda items, node: _call(node.name, node, *items) if len(items) > 1 else items[0],
+    ),
     "mean": _mean,
     "var": lambda items, node: _variance(items, node, 1),
     "varp": lambda items, node: _variance(items, node, 0),

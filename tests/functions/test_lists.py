@@ -35,6 +35,8 @@ MEANT = {
     "length(L)": [5],
     "min(L)": [min(L)],
     "max(L, 9)": [9, 9, 9, 9, 9],
+    "gcd([12, 18, 8])": [2],
+    "lcm([4, 6, 10])": [60],
     "mean(L)": [mean(L)],
     "mean(1, 3)": [2],
     "median(L)": [median(L)],

@@ -136,7 +136,8 @@ def _counts(parser: TokenReader, count: int) -> bool:
     commas = list(diagnostics.commas(parser, parser.at + 1, end))
     for at in commas:
         before, after = parser.tokens[at - 1], parser.tokens[at + 1]
-        if before.kind is after.kind is Kind.NUMBER and not after.spaced and len(commas) == count - 1:
+        numbers = before.kind is after.kind is Kind.NUMBER and "." not in before.text + after.text
+        if numbers and not after.spaced and len(commas) == count - 1:
             texts = f"{before.text}.{after.text}", f"{before.text}, {after.text}"
             message = f"{before.text},{after.text} may be {texts[0]} or {texts[1]}"
             raise ExpressionError(message, before.start, after.end, texts[0], texts[1:])

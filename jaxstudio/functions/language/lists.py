@@ -179,7 +179,7 @@ def index(parser: TokenReader, left: Node) -> Node:
 
 
 # of these the calls with several arguments are something else: sum(n, n, 1, 9), min(a, b)
-OF_ONE = ("min", "max", "sum", "prod", "total", "product")
+OF_ONE = ("min", "max", "gcd", "lcm", "sum", "prod", "total", "product")
 
 
 def sees_call(parser: TokenReader) -> bool:
@@ -211,11 +211,11 @@ def call(parser: TokenReader) -> Node:
     if function.name != "sort" and (missing := len(function.parameters) - len(given)) > 0:
         given += [Number(end, end, value) for value in function.defaults[-missing:]]
     name, first = function.name, given[0]
-    if isinstance(first, Vector) and name in ("total", "product", "min", "max"):
+    if isinstance(first, Vector) and name in OF_ONE:
         items = first.items
         if len(items) == 1:
             return items[0]
-        if name in ("min", "max"):
+        if name in ("min", "max", "gcd", "lcm"):
             return Call(token.start, end, name, items)
         return Chain(token.start, end, items, ("+" if name == "total" else "*",) * (len(items) - 1))
     return ListCall(token.start, end, name, tuple(given))
@@ -238,5 +238,5 @@ def property_of(parser: TokenReader, left: Node) -> Node:
 
 def of_a_number(node: ListCall) -> Node:
     """mean(x) of a number is the number."""
-    alone = node.name in ("min", "max", "total", "product", "mean", "median")
+    alone = node.name in (*OF_ONE, "mean", "median")
     return node.arguments[0] if alone and not is_list(node.arguments[0]) else node

@@ -478,6 +478,8 @@ def check_shapes(node: Node) -> None:
         inner = outermost(child)
         if isinstance(inner, Tuple):
             raise ExpressionError("a number is needed here, not a point", child.start, child.end)
+        if is_restriction(child) and is_condition(inner):
+            raise ExpressionError("a number is needed here, not a figure", child.start, child.end)
         if isinstance(inner, ListCall) and inner.name in CHARTS:
             raise ExpressionError("a chart stands alone in its line", child.start, child.end)
 

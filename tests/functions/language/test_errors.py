@@ -171,3 +171,14 @@ def test_values_of_solutions_and_terms_that_are_not_computed_are_no_products_and
     for term in ("a_0 + 1", "a_1000", "a(201)"):
         line = Sheet.read(["a_n = a_(n-1)/2", "a_1 = 1", term]).lines[2]
         assert "the terms a_1 to a_200" in str(line.error)
+
+
+def test_points_have_no_decimal_commas_and_figures_are_no_numbers():
+    wrong = {
+        "join((1,2),(3,4))": "not a point",
+        "round(3.14159,2)": "",
+        "length(segment((0,0),(3,4)))": "not a figure",
+    }
+    for text, message in wrong.items():
+        line = Sheet.read([text]).lines[0]
+        assert (message in str(line.error)) if message else line.error is None, (text, line.error)
