@@ -8588,6 +8588,10 @@
         <translation>die Formel in ihrer einfachsten Form</translation>
     </message>
     <message>
+        <source>the greatest common divisor of a list of whole numbers</source>
+        <translation>der größte gemeinsame Teiler einer Liste ganzer Zahlen</translation>
+    </message>
+    <message>
         <source>the greatest common divisor of whole numbers</source>
         <translation>der größte gemeinsame Teiler ganzer Zahlen</translation>
     </message>
@@ -8614,6 +8618,10 @@
     <message>
         <source>the incomplete elliptic integral Pi of the characteristic n, an angle and the parameter m = k^2</source>
         <translation>das unvollständige elliptische Integral Pi der Charakteristik n, eines Winkels und des Parameters m = k^2</translation>
+    </message>
+    <message>
+        <source>the least common multiple of a list of whole numbers</source>
+        <translation>das kleinste gemeinsame Vielfache einer Liste ganzer Zahlen</translation>
     </message>
     <message>
         <source>the least common multiple of whole numbers</source>
