@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from jaxstudio.app.shared.layouts import across, make_label
 from jaxstudio.app.shared.slider import Slider, nice_step
 from jaxstudio.app.shared.text import of_number, to_number
+from jaxstudio.app.shared.undo import UndoableEditor
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.params import Float, Int
 
@@ -165,14 +166,11 @@ class NumberField(QLineEdit):
 class NumberSlider(QWidget):
     """A slider over the usual range of a number and a field beside it; a label before them, with `label_px`.
 
-    `sent(value, nudge)` as in `NumberField`. `pressed` and `released` enclose what is sent while the handle
-    is held. `reset_asked(jumped)`: the default is wanted; `jumped`: the click for it has moved the handle.
+    `sent(value, nudge)` as in `NumberField`; a double click sends the default, which is None where the number
+    follows another. All that is sent while the handle is held is one undo of the `editor`.
     """
 
-    sent = Signal(float, bool)
-    pressed = Signal()
-    released = Signal()
-    reset_asked = Signal(bool)
+    sent = Signal(object, bool)
 
     def __init__(
         self,
@@ -183,6 +181,7 @@ class NumberSlider(QWidget):
         scale: float = 1.0,
         tip: str = "",
         label_px: int = 0,
+        editor: UndoableEditor | None = None,
         parent: QWidget | None = None,
         **of_field: Any,
     ) -> None:
@@ -191,7 +190,7 @@ class NumberSlider(QWidget):
         low, high = (end * scale for end in param.slider)
         own = param.step if isinstance(param, Int) else param.slider_step
         size = step or own or nice_step(low, high)
-        self.slider = Slider(low, high, size, whole=isinstance(param, Int), parent=self)
+        self.slider = Slider(low, high, size, whole=isinstance(param, Int), editor=editor, parent=self)
         self.slider.setAccessibleName(self.tr("{0} slider").format(name))
         self.slider.setToolTip(tip)
         self.field = NumberField(param, name, step=size, scale=scale, tip=tip, parent=self, **of_field)
@@ -200,14 +199,11 @@ class NumberSlider(QWidget):
             label = make_label(name, parent=self, tip=tip)
             label.setFixedWidth(label_px)
             line.insertWidget(0, label)
-        self.slider.pressed.connect(self.pressed)
-        self.slider.released.connect(self.released)
-        self.slider.moved.connect(lambda number: self.sent.emit(_as_value(number, scale), False))
-        self.slider.nudged.connect(lambda number: self.sent.emit(_as_value(number, scale), True))
-        self.slider.reset_asked.connect(self.reset_asked)
-        self.field.sent.connect(self.sent)
+        self.slider.sent.connect(lambda number, nudge: self.sent.emit(_as_value(number, scale), nudge))
+        self.field.sent.connect(self.sent.emit)
         self.field.resets = True
-        self.field.reset_asked.connect(lambda: self.reset_asked.emit(False))
+        for part in (self.slider, self.field):
+            part.reset_asked.connect(lambda: self.sent.emit(self.param.default, False))
 
     def show_value(self, value: float) -> None:
         """Draw a value; the default is marked on the slider."""

@@ -1,4 +1,4 @@
-"""A slider over a parameter's usual range: one hold is one gesture, double click resets."""
+"""A slider over a number's usual range: one hold is one undo, a double click asks for the default."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSlider, QWidget
 
 from jaxstudio.app.shared.text import of_number
+from jaxstudio.app.shared.undo import UndoableEditor
 
 STEPS = 1000
 HANDLE = 7.0
@@ -34,26 +35,28 @@ def nice_step(low: float, high: float) -> float:
 
 
 class Slider(QSlider):
-    """Emits `moved(value)` while held (between `pressed` and `released`) and `nudged(value)` for
-    a step by key or wheel.
+    """Emits `sent(value, nudge)` while it is held, and for a step by key or wheel (`nudge`).
 
-    `low` and `high` are what the ends mean; `step` is a key's or wheel notch's worth, and whole
-    numbers stay whole with `whole`.
+    All that is sent while it is held is one undo of its `editor`, if it has one.
     """
 
-    moved = Signal(float)
-    nudged = Signal(float)
-    pressed = Signal()
-    released = Signal()
+    sent = Signal(float, bool)
     focused = Signal()
-    reset_asked = Signal(bool)  # whether the click before has moved the value
+    reset_asked = Signal()  # by a double click, whose first click moved nothing, or a key
 
     def __init__(
-        self, low: float, high: float, step: float, *, whole: bool = False, parent: QWidget | None = None
+        self,
+        low: float,
+        high: float,
+        step: float,
+        *,
+        whole: bool = False,
+        editor: UndoableEditor | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._low, self._high, self._whole = low, high, whole
-        self.step = step
+        self._editor = editor
+        self.set_range(low, high, step, whole=whole)
         self._value = low
         self._default: float | None = None
         self._grab = 0.0
@@ -62,6 +65,10 @@ class Slider(QSlider):
         self.setRange(0, STEPS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def set_range(self, low: float, high: float, step: float, *, whole: bool = False) -> None:
+        """Say what the ends mean and what a key or wheel notch is worth; `whole`: values are whole steps."""
+        self._low, self._high, self.step, self._whole = low, high, step, whole
 
     def show_value(self, value: float, default: float | None = None) -> None:
         """Draw the handle at `value` without emitting a signal."""
@@ -106,7 +113,8 @@ class Slider(QSlider):
         on_handle = abs(x - handle) <= HANDLE + 2
         self._grab = x - handle if on_handle else 0.0
         self.setSliderDown(True)
-        self.pressed.emit()
+        if self._editor is not None:
+            self._editor.begin_gesture()
         self._jumped = not on_handle and self._move_to(x)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -119,7 +127,9 @@ class Slider(QSlider):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.reset_asked.emit(self._jumped)
+            if self._jumped and self._editor is not None:
+                self._editor.undo()
+            self.reset_asked.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -135,17 +145,18 @@ class Slider(QSlider):
             self._let_go()
 
     def _let_go(self) -> None:
-        # The pairing with `pressed` must hold whatever ends the drag, or the view stays "moving".
+        # Whatever ends the drag, the gesture must end with it, or the view stays "moving".
         if self.isSliderDown():
             self.setSliderDown(False)
-            self.released.emit()
+            if self._editor is not None:
+                self._editor.end_gesture()
 
     def _move_to(self, x: float) -> bool:
         value = self.tidy(self._value_at(x))
         if value == self._value:
             return False
         self.show_value(value, self._default)
-        self.moved.emit(value)
+        self.sent.emit(value, False)
         return True
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -173,18 +184,18 @@ class Slider(QSlider):
         elif notches:
             self._nudge(notches / 10 if fine else notches)
         elif event.key() == key.Key_Home:
-            self.nudged.emit(self._low)
+            self.sent.emit(self._low, True)
         elif event.key() == key.Key_End:
-            self.nudged.emit(self._high)
+            self.sent.emit(self._high, True)
         elif event.key() in (key.Key_Backspace, key.Key_Delete):
-            self.reset_asked.emit(False)
+            self.reset_asked.emit()
         else:
             event.ignore()
 
     def _nudge(self, notches: float) -> None:
         value = self.tidy(self._value + notches * self.step)
         if value != self._value:
-            self.nudged.emit(value)
+            self.sent.emit(value, True)
 
     # Painting
 

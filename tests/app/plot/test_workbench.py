@@ -176,6 +176,13 @@ def test_a_slider_held_is_one_undo_and_its_ends_are_edited_in_place(bench):
     assert bench.controller.slider("a").value != 1.0
     bench.controller.undo()
     assert bench.controller.slider("a").value == 1.0
+    bench.controller.set_slider("a", 4.0)
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))  # beside the handle, which jumps
+    QTest.mouseDClick(bar, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
+    assert bench.controller.slider("a").value == 1.0
+    bench.controller.undo()
+    assert bench.controller.slider("a").value == 4.0
+    bench.controller.undo()
     enter(low, "-3")
     assert bench.controller.slider("a").low == -3
     enter(low, "99")

@@ -373,7 +373,10 @@ class CropBar(QFrame):
         self.swap = GlyphButton("swap", self.tr("Swap width and height"), self)
         angle = Float("angle", 0.0, -MOST_DEGREES, MOST_DEGREES, unit="°", slider_step=0.1)
         tip = self.tr("Turns the photo, counter-clockwise; so does the round handle above the box")
-        self.angle = NumberSlider(angle, self.tr("Angle"), tip=tip, wide=FIELD_PX, parent=self)
+        document = self.tool.document
+        self.angle = NumberSlider(
+            angle, self.tr("Angle"), tip=tip, wide=FIELD_PX, editor=document, parent=self
+        )
         self.angle.setFixedWidth(ANGLE_PX)
         self.line = GlyphButton(
             "ruler", self.tr("Straighten: draw a line along the horizon (or drag with Ctrl)"), self
@@ -402,15 +405,11 @@ class CropBar(QFrame):
         self.draw()
 
     def _connect(self) -> None:
-        tool, document = self.tool, self.tool.document
+        tool = self.tool
         self.ratio.chosen.connect(self._choose)
         self.own.editingFinished.connect(self._take_own)
         self.swap.clicked.connect(tool.swap)
-        self.angle.pressed.connect(document.begin_gesture)
-        self.angle.released.connect(document.end_gesture)
         self.angle.sent.connect(lambda value, nudge: tool.set_angle(value, nudge=nudge))
-        self.angle.reset_asked.connect(lambda _: tool.set_angle(0.0))
-        self.angle.field.refused.connect(lambda _: self.angle.refuse())
         self.line.clicked.connect(tool.draw_line)
         self.largest.clicked.connect(tool.enlarge)
         self.cancel.clicked.connect(tool.cancel)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtGui import QActionGroup
@@ -273,20 +272,17 @@ class BlendLine(QWidget):
         tip = self.tr("How much of the filter's result comes through")
         words = self.tr("Opacity")
         self.opacity = NumberSlider(
-            replace(NUMBERS["opacity"], value=1.0),
+            NUMBERS["opacity"],
             words,
             scale=100.0,
             unit="%",
             tip=tip,
             wide=FIELD_PX,
+            editor=document,
             parent=self,
         )
         across(self, self.mode, (self.opacity, 1), spacing=8)
-        self.opacity.pressed.connect(document.begin_gesture)
-        self.opacity.released.connect(document.end_gesture)
         self.opacity.sent.connect(lambda value, nudge: self._send(value, self._mode, nudge=nudge))
-        self.opacity.reset_asked.connect(lambda _: self._send(1.0, self._mode))
-        self.opacity.field.refused.connect(lambda _: self.opacity.refuse())
         self.mode.chosen.connect(lambda mode: self._send(self._share, mode))
         self.hide()
 

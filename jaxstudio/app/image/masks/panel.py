@@ -333,12 +333,10 @@ class MaskPanel(QFrame):
                 tip=about,
                 label_px=LABEL_PX,
                 wide=FIELD_PX,
+                editor=self.document,
                 parent=self,
                 **({} if NUMBERS[name].unit else PERCENT),
             )
-            row.pressed.connect(self.document.begin_gesture)
-            row.released.connect(self.document.end_gesture)
-            row.reset_asked.connect(partial(self._reset, name))
         row.sent.connect(partial(self._send, name))
         above = [other for other in ORDER[: ORDER.index(name)] if other in self.values]
         anchor = self.values[above[-1]] if above else self.hint
@@ -443,11 +441,6 @@ class MaskPanel(QFrame):
             self.name.setModified(False)
             self.editing.set_name(self.name.text().strip())
             self.draw()
-
-    def _reset(self, name: str, jumped: bool) -> None:
-        if jumped:  # the first click of the two moved the handle, which was not meant
-            self.document.undo()
-        self._send(name, NUMBERS[name].value, False)
 
     def _send(self, name: str, value: Any, nudge: bool) -> None:
         editing, part = self.editing, self.editing.part

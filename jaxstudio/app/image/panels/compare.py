@@ -176,9 +176,8 @@ class CompareBar(QFrame):
         self.gain_field = NumberField(gain, self.tr("Gain"), wide=FIELD_PX, parent=self)
         for widget in (self.gain_label, self.gain, self.gain_field):
             line.add(widget)
-        for moved in (self.gain.moved, self.gain.nudged):
-            moved.connect(lambda power: self.comparing.set_gain(2.0**power))
-        self.gain.reset_asked.connect(lambda _: self.comparing.set_gain(1.0))
+        self.gain.sent.connect(lambda power, _: self.comparing.set_gain(2.0**power))
+        self.gain.reset_asked.connect(lambda: self.comparing.set_gain(1.0))
         self.gain_field.sent.connect(self._send_gain)
         line.add_stretch()
         about = GlyphButton("help", self.tr("About comparing"), self)

@@ -107,7 +107,6 @@ class ExportDialog(QDialog):
         self.quality = NumberSlider(Int("quality", USUAL_QUALITY, 1, 100), self.tr("Quality"), parent=self)
         self.quality.show_value(self._quality)
         self.quality.sent.connect(self._set_quality)
-        self.quality.reset_asked.connect(lambda _: self._set_quality(USUAL_QUALITY))
         self.as_photo = CheckBox(self.tr("As the photo's file"), self)
         self.as_photo.setToolTip(self.tr("Compress a JPEG as the JPEG that was opened; 95 otherwise"))
         self.as_photo.setChecked(kept == 0)

@@ -157,7 +157,9 @@ class NumberRow(ParamRow):
     """A slider with its field and, where the parameter can follow another, a link."""
 
     def build(self, step: Step) -> None:
-        self.number = NumberSlider(self.param, self.name, tip=self.about, wide=FIELD_PX, parent=self)
+        self.number = NumberSlider(
+            self.param, self.name, tip=self.about, wide=FIELD_PX, editor=self.document, parent=self
+        )
         self.slider, self.field = self.number.slider, self.number.field
         for control in (self.slider, self.field):
             control.setAccessibleDescription(of_catalogue(self.param.doc))
@@ -170,10 +172,7 @@ class NumberRow(ParamRow):
             self.label.setFixedWidth(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
             self.line.addWidget(self.link)
         self.line.addWidget(self.number, 1)
-        self.number.pressed.connect(self.document.begin_gesture)
-        self.number.released.connect(self.document.end_gesture)
         self.number.sent.connect(lambda value, nudge: self.send(value, nudge=nudge))
-        self.number.reset_asked.connect(self._reset_slider)
         self.slider.focused.connect(self.point)
         self.document.sensitivity.changed.connect(self._show_slope)
         self.field.refused.connect(lambda _: self.show_refusal(self._expected()))
@@ -202,12 +201,6 @@ class NumberRow(ParamRow):
             else:
                 about += "\n" + self.tr("{0}: no derivative").format(metric)
         self.slider.setToolTip(about)
-
-    def _reset_slider(self, jumped: bool) -> None:
-        if jumped:
-            # The first click of the two moved the handle, which was not meant.
-            self.document.undo()
-        self.reset()
 
     def _link(self, linked: bool) -> None:
         step = self.document.recipe.step(self.key)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QMenu, QPushButton, QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.completion import Completion
@@ -32,12 +32,15 @@ class SliderRow(QFrame):
         super().__init__(parent)
         self.setObjectName("slider")
         self.controller, self.name = controller, name
-        self._range: tuple[float, float, float] | None = None
         self.label = QLabel(name, self)
         self.label.setObjectName("name")
         about = self.tr("Value of {0}").format(name)
         self.field = NumberField(name=about, step=0.1, wide=FIELD_PX, parent=self)
-        self.field.sent.connect(lambda value, nudge: controller.set_slider(name, value, nudge=nudge))
+        self.bar = SliderBar(0.0, 1.0, 0.1, editor=controller, parent=self)
+        self.bar.setAccessibleName(self.tr("{0}: slider").format(name))
+        self.bar.reset_asked.connect(lambda: controller.set_slider(name, self._middle()))
+        for part in (self.bar, self.field):
+            part.sent.connect(lambda value, nudge: controller.set_slider(name, value, nudge=nudge))
         self.play = GlyphButton("play", self.tr("Set {0} in motion").format(name), self, small=True)
         self.play.setCheckable(True)
         self.play.clicked.connect(lambda on: controller.animation.play(name, on))
@@ -47,8 +50,7 @@ class SliderRow(QFrame):
         self.more.clicked.connect(self._show_menu)
         self.low = self._end(self.tr("Lowest {0}").format(name), "low")
         self.high = self._end(self.tr("Highest {0}").format(name), "high")
-        self.bar_place = QHBoxLayout()
-        self.bar: SliderBar | None = None
+        chain_tabs([self.low, self.bar, self.high])
         head = across(None, self.play, self.label, spacing=4)
         equals = make_label("=", "muted", self)
         head.addWidget(equals)
@@ -58,7 +60,7 @@ class SliderRow(QFrame):
         grid = QGridLayout()
         grid.setHorizontalSpacing(4)
         grid.addWidget(self.low, 0, 0)
-        grid.addLayout(self.bar_place, 0, 1)
+        grid.addWidget(self.bar, 0, 1)
         grid.addWidget(self.high, 0, 2)
         grid.setColumnStretch(1, 1)
         down(self, head, grid, spacing=1, margins=(36, 1, 4, 5))
@@ -82,11 +84,9 @@ class SliderRow(QFrame):
 
     def show_slider(self, slider: Slider) -> None:
         """Draw the slider as it is now."""
-        kept = (slider.low, slider.high, slider.step)
-        if kept != self._range or self.bar is None:
-            self._range = kept
-            self._make_bar(slider)
-        assert self.bar is not None
+        step = slider.step or nice_step(slider.low, slider.high)
+        self.bar.set_range(slider.low, slider.high, step, whole=bool(slider.step))
+        self.field.step = self.low.step = self.high.step = step
         if not self.bar.isSliderDown() or self.bar.tidy(slider.value) != slider.value:
             self.bar.show_value(slider.value)
         self.bar.describe("")
@@ -100,27 +100,6 @@ class SliderRow(QFrame):
         moving = self.controller.animation.moves(self.name)
         self.play.setChecked(moving)
         self.play.show_glyph("pause" if moving else "play")
-
-    def _make_bar(self, slider: Slider) -> None:
-        held = self.bar is not None and self.bar.hasFocus()
-        if self.bar is not None:
-            self.bar_place.removeWidget(self.bar)
-            self.bar.hide()
-            self.bar.deleteLater()
-        step = slider.step or nice_step(slider.low, slider.high)
-        bar = SliderBar(slider.low, slider.high, step, whole=bool(slider.step), parent=self)
-        bar.setAccessibleName(self.tr("{0}: slider").format(self.name))
-        bar.pressed.connect(self.controller.begin_gesture)
-        bar.moved.connect(lambda value: self.controller.set_slider(self.name, value))
-        bar.released.connect(self.controller.end_gesture)
-        bar.nudged.connect(lambda value: self.controller.set_slider(self.name, value, nudge=True))
-        bar.reset_asked.connect(lambda _: self.controller.set_slider(self.name, self._middle()))
-        self.field.step = self.low.step = self.high.step = step
-        self.bar = bar
-        self.bar_place.addWidget(bar)
-        chain_tabs([self.low, bar, self.high])
-        if held:
-            bar.setFocus()
 
     def _middle(self) -> float:
         """1 where the range holds it, else its middle."""

@@ -285,18 +285,18 @@ def test_a_polygon_and_a_gradient_are_placed_by_numbers(document, panel):
 
 def test_one_end_of_a_range_pushes_the_other(document, panel):
     shown = panel(MaskPart(Luminosity(0.2, 0.4)))
-    shown.values["low"].slider.nudged.emit(60.0)
+    shown.values["low"].slider.sent.emit(60.0, True)
     assert (parts(document)[0].shape.low, parts(document)[0].shape.high) == (0.6, 0.6)
-    shown.values["high"].slider.nudged.emit(10.0)
+    shown.values["high"].slider.sent.emit(10.0, True)
     assert (parts(document)[0].shape.low, parts(document)[0].shape.high) == (0.1, 0.1)
-    shown.values["softness"].slider.nudged.emit(30.0)
+    shown.values["softness"].slider.sent.emit(30.0, True)
     assert parts(document)[0].shape.softness == 0.3
 
 
 def test_the_brush_is_set_here_too(document, panel):
     shown = panel(tool=BRUSH)
     assert shown.hint.isVisible()
-    shown.values["radius"].slider.moved.emit(20.0)
+    shown.values["radius"].slider.sent.emit(20.0, False)
     assert document.mask_editing.brush.radius == 0.2
     QTest.mouseClick(shown.erase, LEFT)
     assert document.mask_editing.brush.erase

@@ -431,7 +431,7 @@ def test_the_options_of_a_file_are_asked_for_foreseen_and_kept(
     path, settings = str(tmp_path / "a.jpg"), window.settings
     dialog = ExportDialog(document, window.image.io, settings, path, lambda *all_: saved.append(all_), window)
     dialog.open()
-    dialog.quality.slider.nudged.emit(70.0)
+    dialog.quality.slider.sent.emit(70.0, True)
     dialog.longest.sent.emit(640.0, False)
     dialog.metadata.setCurrentIndex(2)
     dialog.way.setCurrentIndex(dialog.way.findData("JPEG, a quarter of the colours (4:2:0)"))

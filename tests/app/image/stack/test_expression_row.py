@@ -62,7 +62,7 @@ def test_sliders_come_and_go_with_the_text(card, row, qtbot):
     rows = [card.form.rows[name] for name in ("text", "amount", "k", "border")]
     places = [card.form._column.indexOf(each) for each in rows]
     assert places == sorted(places)
-    card.form.rows["k"].slider.moved.emit(0.25)
+    card.form.rows["k"].slider.sent.emit(0.25, False)
     assert step(row).params["k"] == 0.25
     assert row.editor.text == "amount = 1 [0, 3]\nk = 0.5 [0, 1]\nk amount v"
     typed(row, "v")

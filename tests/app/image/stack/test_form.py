@@ -291,7 +291,7 @@ def test_a_hand_beyond_the_end_of_a_slider_leaves_it_at_the_end(qtbot):
     slider.resize(200, 20)
     slider.show_value(1.0)
     moved = []
-    slider.moved.connect(moved.append)
+    slider.sent.connect(lambda value, _: moved.append(value))
     drag(slider, 1.5)
     drag(slider, -0.5)
     assert moved == [3.0, -2.0]
