@@ -18,6 +18,7 @@ from jax import monitoring
 from jaxstudio.ir.compilation_log import (
     COMPILATION_LOG,
     FIRST,
+    OPERATION,
     SETTINGS,
     UNUSED,
     Change,
@@ -64,6 +65,7 @@ NOT_SAID = (
     "function made anew"
 )
 OTHER_PART = "not known which: another part of a derivative, or other types: {0}"
+PART = "another part of a derivative, such as its backward pass, which is a program of its own"
 CLOSEST = "unlike every call before; from the closest one it differs in {0}"
 # By the kind of a transform of JAX that is in progress.
 FIRST_IN = {
@@ -219,10 +221,13 @@ class Listener(logging.Filter):
                 why = OTHER_PART.format(why)
             if not why and (closest := explained(message)):
                 why = CLOSEST.format("; ".join(map(str, closest)))
+            if not why and before is not None:
+                alone = not place and hasattr(jax.lax, f"{function}_p")
+                why = PART if transform == "derivative" else OPERATION if alone else NOT_SAID
             entry = Entry(
                 0, time.time(), function, pending.arguments,
                 pending.traced.get(function, 0.0), pending.lower, seconds, pending.cache,
-                why or (NOT_SAID if before else FIRST), () if unseen else changes,
+                why or FIRST, () if unseen else changes,
                 threading.current_thread().name, place, pending.shardings,
             )  # fmt: skip
             self._last[key] = entry

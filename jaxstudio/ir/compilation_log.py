@@ -19,6 +19,7 @@ from msgspec.structs import replace
 MOST_ENTRIES = 2000
 FIRST = "first call"
 INSPECTED = "compiled by the inspector"
+OPERATION = "an operation by itself, with another shape, axis or other parameter than before"
 LAMBDA = "<lambda>"
 
 
@@ -166,6 +167,7 @@ ADVICE = {
         "make the jitted function once, outside the loop or the method that makes it, and pass what it "
         "closes over as an argument"
     ),
+    "operation": "call it inside a jitted function: by itself it is compiled for each of its parameters",
     "context": "set it once for the whole program, or enter the same context around every call",
     "unused": (
         "the program does not use this argument, and is compiled for its type all the same: leave it out of "
@@ -189,6 +191,8 @@ def cause_of(entry: Entry) -> str:
     why = entry.why
     if "clear_caches" in why:
         return "clear_caches"
+    if why == OPERATION:
+        return "operation"
     if "made anew" in why:
         return "anew"
     if why.startswith(FIRST) or not entry.changes:

@@ -15,6 +15,7 @@ from jaxstudio.ir.compilation_listener import (
     AGAIN,
     CLEARED,
     FIRST_IN,
+    PART,
     changes_between,
     compared,
     explained,
@@ -23,6 +24,7 @@ from jaxstudio.ir.compilation_listener import (
 )
 from jaxstudio.ir.compilation_log import (
     FIRST,
+    OPERATION,
     Change,
     CompilationLog,
     Entry,
@@ -332,6 +334,21 @@ def test_transforms_of_a_jitted_function_are_no_functions_made_anew(log):
     assert whys[-3] == FIRST_IN["vmap"]
     assert "f32[2,3] → f32[5,3]" in whys[-2]
     assert whys[-1] == "x: f32[3] → f32[4]"
+
+
+def test_a_backward_pass_and_an_operation_by_itself_are_no_functions_made_anew(log):
+    @jax.jit
+    def shifted(x):
+        return x + 1
+
+    jax.grad(lambda x: shifted(x).sum())(ones(3))
+    assert [entry.why for entry in of(log, "shifted")] == [FIRST_IN["derivative"], PART]
+    x = ones(3, 4)
+    jax.lax.reduce_sum_p.bind(x, axes=(0,), out_sharding=None)
+    jax.lax.reduce_sum_p.bind(x, axes=(1,), out_sharding=None)
+    *_, entry = of(log, "reduce_sum")
+    assert entry.why == OPERATION
+    assert "inside a jitted function" in advice_for(entry)
 
 
 def test_cleared_caches_are_the_cause_behind_a_transform(log):
