@@ -19,7 +19,7 @@ from jaxstudio.errors import SaveError
 from jaxstudio.ir.comparison import Change, pass_diff, stage_before
 from jaxstudio.ir.cost import Cost, LineProfile, describe_loops
 from jaxstudio.ir.links.index import Links, Relation, line_hues
-from jaxstudio.ir.report import Report
+from jaxstudio.ir.report import Report, coverage
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Language, Stage
 from jaxstudio.ir.text_view.tokens import PLAIN, help_for, tokens
 from jaxstudio.runtime.atomic_write import write_text
@@ -223,11 +223,15 @@ def _fitting(stages: tuple[Stage, ...], most_characters: int) -> tuple[list[Stag
 
 
 def _stage(stage: Stage, before: Stage | None, links: Links) -> dict[str, Any]:
+    note = stage.note
+    if stage.name in links.stages and links.stages[stage.name].instructions:
+        found = coverage(links, stage.name)
+        note = "; ".join(filter(None, (f"{found.linked} of {found.items} instructions linked", note)))
     held: dict[str, Any] = {
         "name": stage.name,
         "language": stage.language.value,
         "seconds": stage.seconds,
-        "note": stage.note,
+        "note": note,
         "changed": _changed(before, stage),
     }
     words = _tokens(stage)
