@@ -40,6 +40,8 @@ WHOLE_IMAGES = 4
 # Their bytes at most (the newest stays, however large); and the bytes of kept tiles of library filters.
 WHOLE_BYTES = 512 << 20
 LIBRARY_TILE_BYTES = 512 << 20
+# A measured image of up to so many bytes is used again by the render that asked for it.
+MEASURED_BYTES = 160 << 20
 # The share of progress that belongs to steps that need the whole image: the rest is quick.
 WHOLE_SHARE = 0.9
 # How many recent jobs a new job is compared with, to find the step that changes; more than one, because
@@ -153,7 +155,7 @@ class Executor(ChunkRunner):
     def find(self, job: Job, k: int, rect: Rect, dtype: str | None) -> TiledBuffer | None:
         """A buffer that was computed before and holds `rect` of image k."""
         key = (job.cache_key(k), dtype)
-        for held_key, buffer in self._in_use():
+        for held_key, buffer in (*self._in_use(), *self._measured()):
             if held_key == key and buffer.rect.contains(rect):
                 return buffer
         return self.cache.find(key, rect)
@@ -161,8 +163,8 @@ class Executor(ChunkRunner):
     def run_that_ends(self, job: Job, k: int, rect: Rect, cancel: Cancel) -> list[JobStep]:
         """The steps up to k that are computed chunk by chunk, so that no image between them is ever whole.
 
-        The run begins after the last image that is cached or held: one step that works by chunks, then
-        pixelwise steps.
+        The run begins after the last image that is cached, held or measured: one step that works by chunks,
+        then pixelwise steps.
         """
         first = k
         while (
@@ -173,6 +175,14 @@ class Executor(ChunkRunner):
             and self.find(job, first - 1, rect, job.plans[first - 2].dtype_between) is None
         ):
             first -= 1
+        for number in range(first + 1, k + 1):
+            if not job.plans[number - 1].needs_statistic:
+                continue
+            self.step(job, number, cancel).statistic()
+            before = job.plans[first - 1 : number - 1]
+            tabled = all(isinstance(plan, PixelwisePlan) and plan.by_channel for plan in before)
+            if not tabled and self.find(job, number - 1, rect, before[-1].dtype_between) is not None:
+                first = number  # its input was just measured
         return [self.step(job, number, cancel) for number in range(first, k + 1)]
 
     # -- held images: the input of the step that changes
@@ -217,6 +227,15 @@ class Executor(ChunkRunner):
     def _in_use(self) -> list[tuple[Hashable, TiledBuffer]]:
         buffers: list[tuple[Hashable, TiledBuffer]] = self._local.__dict__.setdefault("buffers", [])
         return buffers
+
+    def _measured(self) -> list[tuple[Hashable, TiledBuffer]]:
+        """This thread's images that were computed for a statistic, to be used until the render ends."""
+        buffers: list[tuple[Hashable, TiledBuffer]] = self._local.__dict__.setdefault("measured", [])
+        return buffers
+
+    def end(self) -> None:
+        """End a render: free what was measured."""
+        self._measured().clear()
 
     def image_by_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
         """`image` in two halves, where a later step with a very wide reach asks for more than fits a slab."""
@@ -360,8 +379,14 @@ class JobStep(StepContext):
         return pixels.reshape(rect.height, rect.width, channels)
 
     def input_tiles(self) -> Iterator[tuple[Rect, TiledBuffer]]:
-        for tile in self._job.tiles(self._k - 1, Rect.whole(*self.plan.size)):
-            yield tile, self.input(tile)
+        job, before, whole = self._job, self._k - 1, Rect.whole(*self.plan.size)
+        kept = before > 0 and whole.area * self.plan.channels * 4 <= MEASURED_BYTES
+        for tile in job.tiles(before, whole):
+            buffer = self.input(tile)
+            if kept:
+                key = (job.cache_key(before), job.plans[before - 1].dtype_between)
+                self._executor._measured().append((key, buffer))
+            yield tile, buffer
 
     def statistic(self) -> dict[str, Any]:
         job, k = self._job, self._k

@@ -79,7 +79,10 @@ def count_nonfinite(
         for block in blocks():
             yield block
             values = block[1] if isinstance(block[0], tuple) else block[0]
-            if values.dtype.kind == "f":
+            # a sum is not finite if a value is not, and takes a third of the time of a test of each
+            with np.errstate(over="ignore", invalid="ignore"):
+                sound = values.dtype.kind != "f" or np.isfinite(values.sum())
+            if not sound:
                 count += values.size - np.count_nonzero(np.isfinite(values))
         counts.append(count)
 

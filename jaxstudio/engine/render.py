@@ -124,15 +124,18 @@ class Engine:
         def report(pixels: int) -> None:
             control.report(pixels / whole.area)
 
-        if not executor.write_from_photo(job, whole, dtype, out, control, report):
-            begin = executor.prepare_whole_images(job, whole, dtype, control)
-            with control.part(begin, 1.0):
-                for tile in job.tiles(len(job.steps), whole):
-                    part = out[part_of(tile, whole, source.channels)]
-                    with control.part(done / whole.area, (done + tile.area) / whole.area):
-                        self._tile(job, tile, dtype, part, control)
-                    done += tile.area
-                    report(done)
+        try:
+            if not executor.write_from_photo(job, whole, dtype, out, control, report):
+                begin = executor.prepare_whole_images(job, whole, dtype, control)
+                with control.part(begin, 1.0):
+                    for tile in job.tiles(len(job.steps), whole):
+                        part = out[part_of(tile, whole, source.channels)]
+                        with control.part(done / whole.area, (done + tile.area) / whole.area):
+                            self._tile(job, tile, dtype, part, control)
+                        done += tile.area
+                        report(done)
+        finally:
+            executor.end()
         control.add_times(executor.step_ms)
         return out.reshape(whole.height, whole.width, source.channels)
 

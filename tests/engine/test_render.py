@@ -9,7 +9,7 @@ from pictures import random_photo
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.plan import geometry
+from jaxstudio.engine.plan import geometry, plan_of
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -86,6 +86,17 @@ def test_what_is_looked_up_in_a_table_is_not_kept(engine):
             kept.render(source, moved, dtype="uint8"), other.render(Source(pixels), moved, dtype="uint8")
         )
         assert kept.memory_bytes() == 0
+
+
+def test_what_was_measured_is_not_computed_again(engine, monkeypatch):
+    steps = Recipe().added(CATALOGUE["gaussian_blur"]).added(CATALOGUE["rescale_intensity"])
+    blurs, plan = [], plan_of(CATALOGUE["gaussian_blur"])
+    execute = plan.execute
+    monkeypatch.setattr(plan, "execute", lambda *args, **more: blurs.append(1) or execute(*args, **more))
+    once = engine.render(Source(random_photo(60, 80, 3, "uint8")), steps)
+    assert len(blurs) == 1
+    assert once.min() == 0.0 and once.max() == 1.0
+    assert not engine.executor._measured()  # freed with the render
 
 
 def test_flips_and_turns_are_made_in_the_format_of_the_result(engine, monkeypatch):
