@@ -95,7 +95,7 @@ def test_what_was_measured_is_not_computed_again(engine, monkeypatch):
     monkeypatch.setattr(plan, "execute", lambda *args, **more: blurs.append(1) or execute(*args, **more))
     once = engine.render(Source(random_photo(60, 80, 3, "uint8")), steps)
     assert len(blurs) == 1
-    assert once.min() == 0.0 and once.max() == 1.0
+    assert (once.min(), once.max()) == (0.0, 1.0)
     assert not engine.executor._measured()  # freed with the render
 
 

@@ -38,6 +38,9 @@ def test_powers_are_numpys(exponent, rtol):
     x = np.geomspace(1e-4, 300, 100_001).astype(np.float32)
     expected = x.astype(np.float64) ** exponent
     np.testing.assert_allclose(jax.jit(power, static_argnums=1)(x, exponent), expected, rtol=rtol)
+    np.testing.assert_allclose(jax.jit(power)(x, exponent), expected, rtol=2.5e-6)  # traced
+    by_exponent = jax.jit(jax.vmap(jax.grad(power, argnums=1), (0, None)))(x, exponent)
+    np.testing.assert_allclose(by_exponent, np.log(x.astype(np.float64)) * expected, rtol=1e-4, atol=1e-6)
     wide = np.geomspace(1e-15, 1e15, 1001).astype(
         np.float32
     )  # larger sums of the exponent are rounded coarser

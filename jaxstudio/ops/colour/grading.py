@@ -8,6 +8,7 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import Colours, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709, hsv_to_rgb
+from jaxstudio.kernels.powers import power
 from jaxstudio.pipeline.kinds import Colour, Op
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
@@ -15,14 +16,14 @@ from jaxstudio.pipeline.params import Float
 CHANNELS = ("red", "green", "blue")
 
 
-def power(x: FloatArray, exponent: Any) -> FloatArray:
-    """x to a power above 0, and 0 below 0; exp and log are four times as fast as jnp.power on XLA:CPU."""
+def power_or_0(x: FloatArray, exponent: Any) -> FloatArray:
+    """x to a power above 0, and 0 below 0."""
     dark = x <= 0  # not of NaN, which is carried on
-    return jnp.where(dark, 0.0, jnp.exp(exponent * jnp.log(jnp.where(dark, 1.0, x))))
+    return jnp.where(dark, 0.0, power(jnp.where(dark, 1.0, x), exponent))
 
 
 def lift_gamma_gain(x: FloatArray, lift: Any, gamma: Any, gain: Any) -> FloatArray:
-    return power(gain * (x + lift * (1.0 - x)), 1.0 / gamma)
+    return power_or_0(gain * (x + lift * (1.0 - x)), 1.0 / gamma)
 
 
 def balance_tones(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
@@ -62,7 +63,7 @@ color_balance = Op(
 
 
 def decide_channel(x: FloatArray, name: str, p: Params) -> FloatArray:
-    return power(jnp.clip(x * p[f"slope_{name}"] + p[f"offset_{name}"], 0.0, 1.0), p[f"power_{name}"])
+    return power_or_0(jnp.clip(x * p[f"slope_{name}"] + p[f"offset_{name}"], 0.0, 1.0), p[f"power_{name}"])
 
 
 def decide(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
@@ -113,7 +114,7 @@ def tint(p: Params, name: str) -> tuple[Any, Any, Any]:
 
 def tone_in_two(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
     tone = jnp.clip(luma_of(r, g, b), 0.0, 1.0)
-    light = power(tone, jnp.exp2(-p["balance"] / 50.0))
+    light = power_or_0(tone, jnp.exp2(-p["balance"] / 50.0))
     share = 2.0 * tone * (1.0 - tone)  # none at black and at white
     (dark_r, dark_g, dark_b), (light_r, light_g, light_b) = tint(p, "shadows"), tint(p, "highlights")
     return (

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from jaxstudio.kernels.array_types import Colours, Float32, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709, lab_to_rgb, rgb_to_lab
 from jaxstudio.kernels.pixels import above
+from jaxstudio.kernels.powers import power
 from jaxstudio.pipeline.kinds import Colour, Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Points
@@ -178,7 +179,7 @@ def stretch_levels(x: FloatArray, p: Params) -> FloatArray:
         jnp.clip((x - p["black"]) / jnp.where(spread == 0, 1.0, spread), 0.0, 1.0),
     )
     dark = share <= 0  # not of NaN, which is carried on
-    curved = jnp.where(dark, 0.0, jnp.exp(jnp.log(jnp.where(dark, 1.0, share)) / p["gamma"]))
+    curved = jnp.where(dark, 0.0, power(jnp.where(dark, 1.0, share), 1.0 / p["gamma"]))
     return p["out_black"] + curved * (p["out_white"] - p["out_black"])
 
 
@@ -204,10 +205,9 @@ levels = Op(
 )
 
 
-def power(x: FloatArray, p: Params) -> FloatArray:
+def gamma_curve(x: FloatArray, p: Params) -> FloatArray:
     dark = x <= 0  # not of NaN, which is carried on
-    # exp(γ·log x) is four times as fast as jnp.power on XLA:CPU
-    curve = jnp.exp(p["gamma"] * jnp.log(jnp.where(dark, 1.0, x)))
+    curve = power(jnp.where(dark, 1.0, x), p["gamma"])
     at_zero = jnp.where(p["gamma"] == 0, 1.0, 0.0)
     return p["gain"] * jnp.where(dark, at_zero, curve)
 
@@ -226,7 +226,7 @@ gamma = Op(
         Float("gamma", 1.0, 0.0, 10.0, slider_low=0.1, slider_high=4.0, doc="The exponent."),
         Float("gain", 1.0, 0.0, 10.0, slider_high=2.0, doc="Multiplies the result."),
     ),
-    kind=Pointwise(power),
+    kind=Pointwise(gamma_curve),
 )
 
 
