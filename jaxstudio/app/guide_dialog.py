@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.shared.background_tasks import Question
+from jaxstudio.app.shared.background_tasks import Question, ignore
 from jaxstudio.app.shared.layouts import across, down, resize_on_screen
 from jaxstudio.app.shared.text import html_table, of_catalogue, tr
 from jaxstudio.backend.requests import FactsRequest
@@ -114,7 +114,9 @@ class GuideDialog(QDialog):
     def _compute(self) -> None:
         if self._ask is not None and len(self._figures) < len(self.page.facts):
             request = FactsRequest(self.page.name)
-            self._question.ask(self._ask, request, None, self._refuse, lambda done: self._take_figure(*done))
+            self._question.ask(
+                self._ask, request, ignore, self._refuse, lambda done: self._take_figure(*done)
+            )
 
     def _take_figure(self, count: int, figure: str, agrees: bool) -> None:
         self._figures[count - 1] = figure, agrees

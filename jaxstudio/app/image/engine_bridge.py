@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Ticket, call_on_window_thread
@@ -205,8 +205,6 @@ class EngineTask(BackgroundTask):
     `ask` is called in the task's thread: what is sent may be large, and have to be made first.
     """
 
-    reported = Signal(object)
-
     def __init__(self, ask: Ask, title: str = "", parent: QObject | None = None) -> None:
         super().__init__(lambda _: await_answer(self._ask, self._take_progress), title, parent)
         self._begin = ask
@@ -224,7 +222,4 @@ class EngineTask(BackgroundTask):
         return self._ticket
 
     def _take_progress(self, value: Any) -> None:
-        if isinstance(value, float):
-            self.report(value)
-        else:
-            self._emit(self.reported, value)
+        (self.report if isinstance(value, float) else self.tell)(value)

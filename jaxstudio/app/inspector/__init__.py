@@ -4,7 +4,7 @@ dock.py                the dock in the window; its contents are loaded when it i
 panel.py               assembles the pages; header.py is its first line
 controller.py          what is inspected, its stages so far, what is chosen; has no widgets
 inspectables.py        what can be inspected in the current tab, and what is selected there
-scheduling.py          what pages ask in threads: latest request only, pauses while a frame is due
+scheduling.py          what runs in threads pauses while a frame is due or a text is painted
 text_model.py          a stage's text as displayed: filtered, folded, with the mapping back
 pane.py                the list of stages, and one text with a chooser of stages above
 code_view.py           paints only the visible lines, a million as quickly as ten

@@ -20,9 +20,9 @@ from jaxstudio.app.inspector.pane import (
     side_by_side,
     stage_words,
 )
-from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.search import SearchBar, SearchController
 from jaxstudio.app.inspector.text_model import USUAL_NOISE
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.colours import is_dark, link_colour
@@ -238,7 +238,7 @@ class CodePage(Page):
         to = self._other(pane).stage
         if to is None or to is not self._other(pane).view.model.stage:
             return
-        self._following.ask(
+        self._following.run(
             lambda job: state.inspection.follow(stage.name, line, column, to.name, job.cancelled),
             lambda linked: self._show_links(pane, linked),
         )
@@ -310,7 +310,7 @@ class Navigator:
         self, controller: InspectorController, code: CodePage, show_page: Callable[[QWidget], object]
     ) -> None:
         self.controller, self.code, self._show_page = controller, code, show_page
-        self._finding = LatestOnly("inspector item", code)
+        self._finding = Question(code, "inspector item")
 
     def to_line(self, path: str, line: int) -> None:
         """A line of a source file."""
@@ -327,7 +327,7 @@ class Navigator:
         """An item of a stage: an equation, an instruction."""
         state = self.controller.state
         if state is not None:
-            self._finding.ask(
+            self._finding.run(
                 lambda job: state.inspection.line(stage, item, job.cancelled),
                 lambda line: self.go(stage, line) if line else None,
             )

@@ -238,10 +238,10 @@ class ComparePage(Page):
         old, new = self._drawn[:2] if self._drawn else (None, None)
         self._drawn = wanted
         first, second, whole = stages[0], stages[1], self.whole.isChecked()
-        self._comparing.ask(lambda _: sides(first, second, HIDDEN, whole), self._take)
+        self._comparing.run(lambda _: sides(first, second, HIDDEN, whole), self._take)
         if old is not pinned.report or new is not state.report:
             reports = pinned.report, state.report
-            self._counting.ask(
+            self._counting.run(
                 lambda _: compare_reports(*reports),
                 lambda comparison: self.counts.setHtml(comparison_html(*reports, comparison)),
             )

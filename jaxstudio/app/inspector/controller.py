@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
-from jaxstudio.app.inspector.scheduling import IdleGate, LatestOnly
-from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
+from jaxstudio.app.inspector.scheduling import IdleGate
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Question
 from jaxstudio.app.shared.text import without_flags
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.inspect_targets.client import InspectionProcess
@@ -84,7 +84,6 @@ class InspectorController(QObject):
     busy_changed = Signal(bool)
     pinned_changed = Signal()
     nan_changed = Signal()
-    _stage_arrived = Signal(object, object)
 
     def __init__(
         self,
@@ -110,12 +109,9 @@ class InspectorController(QObject):
         self._running: InspectionState | None = None
         self._stale = False
         self._cache: OrderedDict[Hashable, InspectionState] = OrderedDict()
-        self._building = LatestOnly("inspector parts", self)
-        self._inspecting = LatestOnly("inspector", self)
-        self._measuring = LatestOnly("inspector measure", self)
-        for work in self._works:
-            work.failed.connect(self._fail)
-        self._stage_arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._building = Question(self, "inspector parts", self._fail)
+        self._inspecting = Question(self, "inspector", self._fail)
+        self._measuring = Question(self, "inspector measure", self._fail)
         self._gather = QTimer(self, singleShot=True, interval=GATHER_MS)
         self._gather.timeout.connect(self.stages_changed)
 
@@ -150,7 +146,7 @@ class InspectorController(QObject):
         return self.inspectable is not None and self.inspectable.item_id in self._added
 
     @property
-    def _works(self) -> tuple[LatestOnly, ...]:
+    def _works(self) -> tuple[Question, ...]:
         return self._building, self._inspecting, self._measuring
 
     @property
@@ -240,7 +236,7 @@ class InspectorController(QObject):
             self.idle_gate.wait(job)
             return inspectable.make(self.process, job.cancelled)
 
-        self._building.ask(make, lambda parts: self._take_parts(parts, title))
+        self._building.run(make, lambda parts: self._take_parts(parts, title))
         self.busy_changed.emit(True)
 
     def choose_part(self, part: int) -> None:
@@ -261,8 +257,10 @@ class InspectorController(QObject):
         chosen, by = self.parts[part], self.variation
         title = " · ".join(filter(None, [self.inspectable.title, chosen.title, by.words]))
         details = self.inspectable.details
-        self._inspecting.ask(
-            lambda job: self._inspect(job, chosen, by, title, details), lambda state: self._done(name, state)
+        self._inspecting.run(
+            lambda job: self._inspect(job, chosen, by, title, details),
+            lambda state: self._done(name, state),
+            self._take,
         )
         self.busy_changed.emit(True)
 
@@ -289,7 +287,7 @@ class InspectorController(QObject):
                 reports[place] = found
             return list(reports.values())
 
-        self._measuring.ask(work, lambda reports: self._measured(chosen, reports))
+        self._measuring.run(work, lambda reports: self._measured(chosen, reports))
         self.busy_changed.emit(True)
 
     def measure_lines(self) -> None:
@@ -310,7 +308,7 @@ class InspectorController(QObject):
             first_nan: NanFound | None = state.inspection.first_nan(given, job.cancelled)
             return first_nan
 
-        self._measuring.ask(work, lambda first_nan: self._followed(state, first_nan))
+        self._measuring.run(work, lambda first_nan: self._followed(state, first_nan))
         self.busy_changed.emit(True)
 
     def stop(self) -> None:
@@ -354,11 +352,11 @@ class InspectorController(QObject):
         self.idle_gate.wait(job)
         inspection = self.process.inspection(replace(part.request, variation=by))
         state = InspectionState(inspection, title, values=part.values, sampled=part.sampled, details=details)
-        if job is self._inspecting.job:
+        if not job.cancelled():
             self._running = state
 
         def came() -> None:
-            emit(self, self._stage_arrived, job, state)
+            job.tell(state)
             self.idle_gate.wait(job)
 
         return run_inspection(state, came, job.cancelled)
@@ -376,11 +374,10 @@ class InspectorController(QObject):
             return
         self.choose_part(self.part)
 
-    def _take(self, job: Any, state: InspectionState) -> None:
-        if job is self._inspecting.job:
-            self.state, self._stale = state, False
-            if not self._gather.isActive():
-                self._gather.start()
+    def _take(self, state: InspectionState) -> None:
+        self.state, self._stale = state, False
+        if not self._gather.isActive():
+            self._gather.start()
 
     def _done(self, name: Hashable, state: InspectionState) -> None:
         if state.report is not None and not state.error:
@@ -390,7 +387,7 @@ class InspectorController(QObject):
         ):
             self._cache.popitem(last=False)
         self._show(state)
-        QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
+        self.busy_changed.emit(self.busy)
 
     @property
     def _cached_characters(self) -> int:
@@ -411,15 +408,15 @@ class InspectorController(QObject):
         for state, report in zip(chosen, reports, strict=True):
             state.report = report
         self.report_changed.emit()
-        QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
+        self.busy_changed.emit(self.busy)
 
     def _followed(self, state: InspectionState, first_nan: NanFound | None) -> None:
         state.nan = first_nan if first_nan is not None else ""
         self.nan_changed.emit()
-        QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
+        self.busy_changed.emit(self.busy)
 
     def _fail(self, text: str) -> None:
         self.error = text
         self._drop_stale()
         self.failed.emit(text)
-        QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
+        self.busy_changed.emit(self.busy)

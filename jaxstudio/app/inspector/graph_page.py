@@ -118,7 +118,7 @@ class GraphPage(Page):
             self._finding.drop()
             self._take_hits(np.zeros(0, np.int64))
         else:
-            self._finding.ask(lambda _: graph.search(words), self._take_hits)
+            self._finding.run(lambda _: graph.search(words), self._take_hits)
 
     def _take_hits(self, hits: np.ndarray) -> None:
         self._hits = hits
@@ -170,7 +170,7 @@ class GraphPage(Page):
         self._drawn = (state.inspection, name)
         self.view.language = Language.JAXPR if report.stage(name).kind is Kind.JAXPR else Language.HLO
         inspection = state.inspection
-        self._building.ask(
+        self._building.run(
             lambda job: inspection.graph(name, cancelled=job.cancelled), lambda drawn: self._take(drawn, -1)
         )
 
@@ -179,7 +179,7 @@ class GraphPage(Page):
         if graph is not None and self._drawn:
             inspection, name = self._drawn
             at = focus if focus is not None and focus >= 0 else None
-            self._building.ask(
+            self._building.run(
                 lambda job: inspection.graph(name, graph, opened, at, cancelled=job.cancelled),
                 lambda drawn: self._take(drawn, node, choose),
             )

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.scheduling import LatestOnly
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.buttons import CheckBox, GlyphButton, small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.layouts import FlowLayout, OneLine, down, make_label, set_look
@@ -234,8 +234,7 @@ class VariationBar(QFrame):
         self.reset = small_button(self.tr("As it is"), self)
         self.wrong = make_label("", "refused", self, wraps=True)
         self.wrong.setTextFormat(Qt.TextFormat.PlainText)
-        self._listing = LatestOnly("inspector devices", self)
-        self._listing.failed.connect(self._say)
+        self._listing = Question(self, "inspector devices", self._say)
         self._assemble()
         for box in (self.dtype, self.device, self.level):
             box.activated.connect(lambda _: self.take())
@@ -264,7 +263,7 @@ class VariationBar(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.device.count() == 1 and not self._listing.busy:
-            self._listing.ask(lambda _: self.controller.process.devices(), self._offer_devices)
+            self._listing.run(lambda _: self.controller.process.devices(), self._offer_devices)
 
     def _offer_devices(self, names: Sequence[str]) -> None:
         for name in names:

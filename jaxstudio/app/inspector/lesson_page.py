@@ -6,14 +6,14 @@ from collections.abc import Callable, Hashable
 from html import escape
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.pane import Page
-from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import is_dark, link_colour
@@ -44,8 +44,6 @@ def lesson_inspectable(lesson: Lesson) -> Inspectable:
 class LessonPage(Page):
     """Runs the experiment when it is asked to, one at a time."""
 
-    _stage_arrived = Signal(object, object)
-
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(controller, parent)
         self.lesson: Lesson | None = None
@@ -60,8 +58,7 @@ class LessonPage(Page):
         self.chart = Chart(self.tr("What the experiment found, drawn"), self)
         self.chart.setMinimumWidth(CHART_PX)
         self.chart.hide()
-        self._running = self.question("lesson", self._fail)
-        self._stage_arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._running = self.question("lesson", lambda text: self._show(Table((), (), note=text)))
         head = across(None, (self.about, 1), self.run, spacing=10, margins=(8, 5, 8, 5))
         found = across(None, (self.page, 1), self.chart, spacing=0)
         found.setAlignment(self.chart, Qt.AlignmentFlag.AlignTop)
@@ -87,12 +84,12 @@ class LessonPage(Page):
         def work(job: BackgroundTask) -> Table | None:
             table = None
             for table in self.controller.process.experiment(lesson.name, job.cancelled):
-                emit(self, self._stage_arrived, job, table)
+                job.tell(table)
                 self.controller.idle_gate.wait(job)
             return table
 
         self.table = None
-        self._running.ask(work, self._done)
+        self._running.run(work, self._show, self._show)
         self.draw()
 
     def draw(self, *_: object) -> None:
@@ -113,18 +110,9 @@ class LessonPage(Page):
                 )
             )
 
-    def _take(self, job: object, table: Table) -> None:
-        if job is self._running.job:
-            self.table = table
-            self.draw()
-
-    def _done(self, table: Table | None) -> None:
+    def _show(self, table: Table | None) -> None:
         self.table = table
-        QTimer.singleShot(0, self, self.draw)  # once the job is over
-
-    def _fail(self, text: str) -> None:
-        self.table = Table((), (), note=text)
-        QTimer.singleShot(0, self, self.draw)
+        self.draw()
 
 
 def table_html(table: Table) -> str:

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QHeaderView, QSplitter, QTreeWidget, QTreeWidgetIt
 
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
+from jaxstudio.app.inspector.scheduling import stopped
 from jaxstudio.app.inspector.text_model import TextModel, prepare
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.layouts import OneLine, across, down
 from jaxstudio.app.shared.text import of_bytes, of_count, of_milliseconds, of_time, tr
@@ -229,12 +230,11 @@ class Page(QWidget):
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.controller = controller
-        self._questions: list[LatestOnly] = []
+        self._questions: list[Question] = []
 
-    def question(self, title: str, failed: Callable[[str], object]) -> LatestOnly:
+    def question(self, title: str, failed: Callable[[str], object]) -> Question:
         """Something to ask in a thread; `failed` is told in one line what goes wrong."""
-        question = LatestOnly(title, self)
-        question.failed.connect(failed)
+        question = Question(self, title, failed)
         self._questions.append(question)
         return question
 
@@ -358,7 +358,7 @@ class Pane(Page):
     def _prepare(self, keep: bool) -> None:
         stage, noise = self.stage, self.noise
         if stage is not None:
-            self._preparing.ask(
+            self._preparing.run(
                 lambda job: prepare(stage, noise, lambda: stopped(job)), lambda model: self._take(model, keep)
             )
 
@@ -383,7 +383,7 @@ class Pane(Page):
             return
         self._coloured = True
         inspection, colours = state.inspection, self.colours
-        self._colouring.ask(
+        self._colouring.run(
             lambda job: inspection.hues(stage.name, colours, job.cancelled),
             lambda hues: self.view.show_hues(hues, tinted=colours == "line"),
         )

@@ -32,10 +32,9 @@ from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_inspectable
 from jaxstudio.app.inspector.nan_page import NanPage
 from jaxstudio.app.inspector.pane import Page
 from jaxstudio.app.inspector.passes_page import PassesPage
-from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.manual import INSPECTOR
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Question
 from jaxstudio.app.shared.layouts import down
 from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.ir.graph_svg import graph_svg
@@ -386,8 +385,7 @@ class Saver(QObject):
         super().__init__(parent)
         self.controller, self.code, self.graph = controller, code, graph
         self.settings, self.window = settings, parent
-        self._writing = LatestOnly("inspector save", self)
-        self._writing.failed.connect(self.failed)
+        self._writing = Question(self, "inspector save", self.failed.emit)
 
     def fill(self, menu: QMenu) -> None:
         """Offer what there is to save."""
@@ -457,7 +455,7 @@ class Saver(QObject):
             write()
             return path
 
-        self._writing.ask(work, self.done.emit)
+        self._writing.run(work, self.done.emit)
 
     def close(self) -> None:
         self._writing.close()

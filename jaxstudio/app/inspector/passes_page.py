@@ -214,7 +214,7 @@ class PassesPage(Page):
                 found.append(counts(step))
             return found
 
-        self._counting.ask(work, self._take_counts)
+        self._counting.run(work, self._take_counts)
 
     def _take_counts(self, counts: list[tuple[int, int]]) -> None:
         for place, (added, removed) in enumerate(counts):
@@ -239,7 +239,7 @@ class PassesPage(Page):
         state = self.controller.state
         if state is not None:
             inspection = state.inspection
-            self._colouring.ask(lambda job: inspection.hues(name, "line", job.cancelled), self.view.show_hues)
+            self._colouring.run(lambda job: inspection.hues(name, "line", job.cancelled), self.view.show_hues)
 
     def _light(self, view: CodeView, line: int) -> None:
         """Light in both texts what has the colours of the line that the mouse is over."""
@@ -256,7 +256,7 @@ class PassesPage(Page):
         """Mark what a line of a source is in the pass."""
         state, step = self.controller.state, self._step
         if state is not None and step is not None and self.isVisible():
-            self._following.ask(
+            self._following.run(
                 lambda job: state.inspection.follow(source, line, -1, step.stage.name, job.cancelled),
                 self._show_linked,
             )
@@ -290,7 +290,7 @@ class PassesPage(Page):
             other.show_links(NO_LINES, linked.linked, linked.linked_spans)
             other.go_to_linked()
 
-        self._following.ask(
+        self._following.run(
             lambda job: state.inspection.follow(here.name, number, at, there.name, job.cancelled), show
         )
 
@@ -303,7 +303,7 @@ class PassesPage(Page):
         if step is None:
             return
         noise = frozenset() if self.everything.isChecked() else HIDDEN
-        self._diffing.ask(
+        self._diffing.run(
             lambda _: diff(step, noise, whole), lambda model: self._take_diff(model, step.stage.name)
         )
         if step.before is None:

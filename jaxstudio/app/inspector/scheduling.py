@@ -1,64 +1,13 @@
-"""Requests of the inspector's pages in threads: the latest wins, and it waits while a frame is painted."""
+"""The inspector's threads give way: to frames of the canvas, and to the painting of its own texts."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-
-from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.errors import Cancelled
-
-
-class LatestOnly(QObject):
-    """Runs a function in a thread; only the newest request's result is delivered."""
-
-    failed = Signal(str)
-
-    def __init__(self, title: str, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.title = title
-        self.job: BackgroundTask | None = None
-        self._running: list[BackgroundTask] = []
-
-    @property
-    def busy(self) -> bool:
-        return self.job is not None
-
-    def ask(self, work: Callable[[BackgroundTask], Any], answer: Callable[[Any], object]) -> None:
-        """Run `work` in a thread and call `answer` with its result on this one."""
-        self.drop()
-        job = BackgroundTask(work, self.title, self)
-        self.job = job
-        self._running.append(job)
-        job.succeeded.connect(lambda result: answer(result) if job is self.job else None)
-        job.failed.connect(lambda text: self.failed.emit(text) if job is self.job else None)
-        job.ended.connect(lambda: self._over(job))
-        job.start()
-
-    def drop(self) -> None:
-        """Cancel the current request."""
-        if self.job is not None:
-            self.job.cancel()
-            self.job = None
-
-    def close(self) -> None:
-        """Cancel, and wait for every running job, superseded ones included."""
-        self.drop()
-        for job in self._running:
-            job.wait()
-
-    def _over(self, job: BackgroundTask) -> None:
-        if job is self.job:
-            self.job = None
-        job.wait()  # its thread may still be on its way out of the signal that brought this here
-        if job in self._running:
-            self._running.remove(job)
-        job.deleteLater()
-
 
 PATIENCE = 0.05  # seconds between two looks at whether the work is still wanted
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.pane import Pane, stage_words
-from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
+from jaxstudio.app.inspector.scheduling import stopped
 from jaxstudio.app.inspector.text_model import visible_hits
-from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.background_tasks import BackgroundTask, Question
 from jaxstudio.app.shared.buttons import GlyphButton, small_button
 from jaxstudio.app.shared.layouts import across, make_label, set_look
 from jaxstudio.ir.text_view.search import Found, Hit
@@ -94,8 +94,7 @@ class SearchController(QObject):
         self.hits: tuple[Hit, ...] = ()
         self.at = -1
         self._more = self._late = False
-        self._finding = LatestOnly("inspector search", self)
-        self._finding.failed.connect(lambda text: self.bar.say(text.removeprefix("search: "), wrong=True))
+        self._finding = Question(self, "inspector search", self._refuse)
         bar.asked.connect(self.find)
         bar.stepped.connect(self.step)
 
@@ -132,7 +131,7 @@ class SearchController(QObject):
             found = state.inspection.search(names, pattern, lambda: stopped(job))
             return found, by_line(found.hits, name)
 
-        self._finding.ask(work, lambda answer: self._take(*answer))
+        self._finding.run(work, lambda answer: self._take(*answer))
 
     def step(self, by: int) -> None:
         """Go to the next hit, or the one before."""
@@ -188,6 +187,9 @@ class SearchController(QObject):
         if self.pane is not None:
             self.pane.view.show_hits(model)
         self._say()
+
+    def _refuse(self, text: str) -> None:
+        self.bar.say(text.removeprefix("search: "), wrong=True)
 
     def _say(self) -> None:
         count = f"{len(self.hits):,}" + ("+" if self._more else "")

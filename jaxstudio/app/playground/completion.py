@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QStandardItem, QStandardItemModel, QTextCursor
 from PySide6.QtWidgets import QCompleter, QHeaderView, QTreeView
 
-from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.playground.editor import CodeEditor
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import LIBRARIES
 
@@ -95,7 +95,7 @@ class Completion(QObject):
         self.process: InspectionProcess | None = None
         self._known: dict[str, Names] = {}
         self._offered: Names = ()  # those that the model holds
-        self._asking = LatestOnly("playground names", self)
+        self._asking = Question(self, "playground names")
         self.model = QStandardItemModel(0, 2, self)
         self.completer = QCompleter(self.model, self)
         self.completer.setWidget(editor)
@@ -143,7 +143,7 @@ class Completion(QObject):
         module = f"{module}.{rest}" if rest else module
         if module not in self._known and self.process is not None:
             process = self.process
-            self._asking.ask(
+            self._asking.run(
                 lambda job: process.names(module, job.cancelled), lambda names: self._learn(module, names)
             )
         return self._known.get(module, ())

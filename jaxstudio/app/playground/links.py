@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject
 from jaxstudio.app.inspector.inspectables import PLAYGROUND
 from jaxstudio.app.inspector.pane import about_line
 from jaxstudio.app.inspector.panel import Panel
-from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.text_model import LineColours
 from jaxstudio.app.playground.code import PlaygroundCode
 from jaxstudio.app.playground.editor import CodeEditor
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.ir.stages import Kind, Stage
 
 
@@ -22,8 +22,8 @@ class EditorLinks(QObject):
         super().__init__(parent)
         self.code, self.editor, self.panel = code, editor, panel
         self.page, self.controller = panel.code, panel.controller
-        self._colouring = LatestOnly("playground colours", self)
-        self._following = LatestOnly("playground links", self)
+        self._colouring = Question(self, "playground colours")
+        self._following = Question(self, "playground links")
         self._stage: Stage | None = None  # whose text is coloured
         self._hues: np.ndarray | None = None
         editor.hovered.connect(self._light)
@@ -71,7 +71,7 @@ class EditorLinks(QObject):
         if state is None or state.report is None or stage is None:
             return
         inspection, by = state.inspection, str(self.page.colours.currentData())
-        self._colouring.ask(
+        self._colouring.run(
             lambda job: inspection.hues(stage.name, by, job.cancelled), lambda hues: self._take(stage, hues)
         )
 
@@ -111,7 +111,7 @@ class EditorLinks(QObject):
         shown = [pane for pane in (self.page.left, self.page.right) if pane.stage is not None]
         names = [pane.stage.name for pane in shown if pane.stage is not None]
         inspection = state.inspection
-        self._following.ask(
+        self._following.run(
             lambda job: [inspection.follow(stage.name, compiled, -1, name, job.cancelled) for name in names],
             lambda partners: self.page.show_partners(dict(zip(names, partners, strict=True))),
         )
@@ -122,7 +122,7 @@ class EditorLinks(QObject):
         if state is None or source is None or stage == source.name:
             return
         inspection, name = state.inspection, source.name
-        self._following.ask(
+        self._following.run(
             lambda job: inspection.follow(stage, line, column, name, job.cancelled),
             lambda linked: self.editor.show_linked(linked.linked.tolist()),
         )

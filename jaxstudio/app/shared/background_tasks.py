@@ -20,14 +20,15 @@ LOG = logging.getLogger(__name__)
 class BackgroundTask(QObject):
     """One function in one thread; all signals arrive on the thread that created the task.
 
-    The function is called with the task, whose `report` and `cancelled` it may use. The task deletes itself
-    once it is over.
+    The function is called with the task, whose `report`, `tell` and `cancelled` it may use. The task deletes
+    itself once it is over.
 
     Attributes:
         done: the share that was reported last, from 0 to 1; None before the first.
     """
 
     progressed = Signal(float)
+    reported = Signal(object)
     succeeded = Signal(object)
     failed = Signal(str)
     ended = Signal()
@@ -62,7 +63,11 @@ class BackgroundTask(QObject):
     def report(self, done: float) -> None:
         """Say how far the work is, from 0 to 1; called by the work."""
         self.done = done
-        self._emit(self.progressed, done)
+        emit(self, self.progressed, done)
+
+    def tell(self, value: object) -> None:
+        """Hand over something before the answer; called by the work."""
+        emit(self, self.reported, value)
 
     def wait(self, seconds: float = 10.0) -> None:
         """Block until the work is over (at the end of the program)."""
@@ -77,9 +82,6 @@ class BackgroundTask(QObject):
         except Exception as caught:
             error = caught
         call_on_window_thread(self, lambda: self._deliver(answer, error))
-
-    def _emit(self, signal: Any, *values: object) -> None:
-        emit(self, signal, *values)
 
     def _deliver(self, answer: object, error: Exception | None) -> None:
         # this was the thread's last act; what it refers to, this object too, is not freed there
@@ -181,16 +183,23 @@ class Ticket(Protocol):
     def send(self, value: object) -> None: ...
 
 
-class Question:
-    """Asks a child process one thing at a time: a newer request cancels the older, whose answer is dropped.
+def ignore(_: object) -> None:
+    """For an answer that nobody needs."""
 
-    What it says is heard on the window's thread, as long as `parent` is there.
+
+class Question:
+    """Asks one thing at a time: a newer request cancels the older, whose answer is dropped.
+
+    It is asked of a child process (`ask`) or runs in a thread (`run`, `start`). Answers are heard on the
+    window's thread, as long as `parent` is there. `failed` gets the reason in one line where a request has no
+    `failed` of its own; `title` names the threads.
     """
 
-    def __init__(self, parent: QObject) -> None:
-        self._parent = parent
-        self._ticket: Ticket | None = None
+    def __init__(self, parent: QObject, title: str = "", failed: Callable[[str], object] = ignore) -> None:
+        self._parent, self._title, self._failed = parent, title, failed
+        self._ticket: Any = None  # a Ticket, or the task
         self._turn: object = None
+        self._tasks = Tasks()  # the dropped ones too, until they are over
 
     @property
     def busy(self) -> bool:
@@ -201,42 +210,57 @@ class Question:
         self,
         call: Callable[..., Any],
         request: Request[Answer, Event],
-        then: Callable[[Answer], object] | None = None,
+        then: Callable[[Answer], object] = ignore,
         failed: Callable[[str], object] | None = None,
-        on_event: Callable[[Event], object] | None = None,
+        on_event: Callable[[Event], object] = ignore,
         cancelled: Callable[[], object] | None = None,
     ) -> None:
         """Ask by `call`, the method of the process's client.
 
-        `failed` gets the reason in one line, `on_event` what comes before the answer. `cancelled` is called
-        if the process was ended meanwhile.
+        `on_event` gets what comes before the answer. `cancelled` is called if the process was ended meanwhile
+        and there will be no answer.
         """
-        self.drop()
-        turn = self._turn = object()
-
-        def heard(take: Callable[[Any], object], over: bool) -> Callable[[Any], None]:
-            def hear(value: Any) -> None:
-                if turn is self._turn:
-                    self._ticket = None if over else self._ticket
-                    take(value)
-
-            return lambda value: call_on_window_thread(self._parent, lambda: hear(value))
+        hear = self._begin()
 
         def fail(error: Exception) -> None:
             if not isinstance(error, StudioError | Cancelled):
                 traceback.print_exception(error)
                 LOG.error("%s", type(request).__name__, exc_info=error)
             if not isinstance(error, Cancelled):
-                (failed or ignore)(in_one_line(error))
+                (failed or self._failed)(in_one_line(error))
             elif cancelled is not None:
                 cancelled()
 
-        self._ticket = call(
-            request, heard(then or ignore, True), heard(fail, True), heard(on_event or ignore, False)
-        )
+        def on_window_thread(take: Callable[[Any], None]) -> Callable[[Any], None]:
+            return lambda value: call_on_window_thread(self._parent, lambda: take(value))
+
+        heard = [on_window_thread(hear(then)), on_window_thread(hear(fail))]
+        self._ticket = call(request, *heard, on_window_thread(hear(on_event, over=False)))
+
+    def run(
+        self,
+        work: Callable[[BackgroundTask], Any],
+        then: Callable[[Any], object] = ignore,
+        on_event: Callable[[Any], object] = ignore,
+    ) -> None:
+        """Call a function in a thread; `on_event` gets what it tells the task."""
+        self.start(BackgroundTask(work, self._title, self._parent), then, on_event)
+
+    def start(
+        self,
+        task: BackgroundTask,
+        then: Callable[[Any], object] = ignore,
+        on_event: Callable[[Any], object] = ignore,
+    ) -> None:
+        """Start a task."""
+        hear = self._begin()
+        self._ticket = task
+        task.reported.connect(hear(on_event, over=False))
+        self._tasks.start(task, hear(then), hear(self._failed))
+        task.ended.connect(hear(ignore))  # it may have found itself cancelled
 
     def send(self, value: object) -> None:
-        """Tell something to what is asked."""
+        """Tell something to the process that is asked."""
         if self._ticket is not None:
             self._ticket.send(value)
 
@@ -246,6 +270,22 @@ class Question:
         if ticket is not None:
             ticket.cancel()
 
+    def close(self) -> None:
+        """Drop it, and wait for every thread, of dropped ones too."""
+        self.drop()
+        self._tasks.wait()
 
-def ignore(_: object) -> None:
-    """For an answer that nobody needs."""
+    def _begin(self) -> Callable[..., Callable[..., None]]:
+        """Drop the request before; wrap a function with what is returned to call it for this request only."""
+        self.drop()
+        turn = self._turn = object()
+
+        def hear(take: Callable[[Any], object], *, over: bool = True) -> Callable[..., None]:
+            def take_in_turn(value: Any = None) -> None:
+                if turn is self._turn:
+                    self._ticket = None if over else self._ticket
+                    take(value)
+
+            return take_in_turn
+
+        return hear

@@ -3,11 +3,12 @@
 import threading
 
 import pytest
+from PySide6.QtCore import QObject
 from shiboken6 import delete
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.inspectables import line_inspectables, step_inspectables
-from jaxstudio.app.inspector.scheduling import LatestOnly
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.functions.language import Sheet
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
@@ -24,10 +25,11 @@ def controller(qapp, inspection_process, monkeypatch):
 
 @pytest.fixture
 def latest(qapp):
-    latest = LatestOnly("test")
+    parent = QObject()
+    latest = Question(parent, "test")
     yield latest
     latest.close()
-    delete(latest)
+    delete(parent)
 
 
 def _inspect(qtbot, controller, inspectable):
@@ -92,8 +94,8 @@ def test_the_derivative_of_a_typed_line_in_64_bits(qtbot, controller):
 
 def test_only_the_newest_question_is_answered(qtbot, latest):
     held, answers = threading.Event(), []
-    latest.ask(lambda _: held.wait(10), lambda _: answers.append("old"))
-    latest.ask(lambda _: "new", answers.append)
+    latest.run(lambda _: held.wait(10), lambda _: answers.append("old"))
+    latest.run(lambda _: "new", answers.append)
     held.set()
     qtbot.waitUntil(lambda: not latest.busy)
     qtbot.wait(20)
@@ -107,7 +109,7 @@ def test_closing_waits_for_what_nobody_wants_any_more(latest):
         held.wait(10)
         over.append(True)
 
-    latest.ask(work, over.append)
+    latest.run(work, over.append)
     latest.drop()
     held.set()
     latest.close()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, qRgba
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners, await_answer
-from jaxstudio.app.shared.background_tasks import BackgroundTask, Question
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.backend.requests import MaskAnswer, MaskColourRequest, MaskRequest
 from jaxstudio.pipeline.masks import ColourRange
@@ -56,7 +56,7 @@ class MaskOverlay(QObject):
         self.document = document
         self.picture: MaskPicture | None = None
         self.dragged = False  # a shape is: its mask is seen, too
-        self._job: BackgroundTask | None = None
+        self._question = Question(self, "mask", self._fail)
         self._asked: object = None
         document.mask_editing.changed.connect(self.follow)
         document.recipe_changed.connect(self.follow)
@@ -91,27 +91,26 @@ class MaskOverlay(QObject):
             editing.step_key,
         )
         question = request, editing.colour
-        if self._job is not None or question == self._asked:
+        if self._question.busy or question == self._asked:
             return
         self._asked, colour = question, COLOURS[editing.colour % len(COLOURS)]
 
         def ask(*calls: Any) -> Any:
             return client.call(request, *calls)
 
-        self._job = BackgroundTask(lambda _: picture_of(await_answer(ask), colour), "mask", self)
-        self._job.ended.connect(self._end)
-        self._job.start(self._take, document.failed.emit)
+        self._question.run(lambda _: picture_of(await_answer(ask), colour), self._take)
 
     def _take(self, picture: MaskPicture) -> None:
-        if self.visible and self._asked is not None:
-            self.picture = picture
-            self.changed.emit()
+        self.picture = picture
+        self.changed.emit()
+        self.follow()
 
-    def _end(self) -> None:
-        self._job = None
+    def _fail(self, text: str) -> None:
+        self.document.failed.emit(text)
         self.follow()
 
     def _forget(self) -> None:
+        self._question.drop()
         self._asked = None
         if self.picture is not None:
             self.picture = None

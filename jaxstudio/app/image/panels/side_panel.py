@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QScrollArea, QSizePol
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import EngineTask, from_image, image_of
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo
 
@@ -93,7 +94,7 @@ class PictureField(QWidget):
         self.photo: PhotoInfo | None = None
         self.error = ""
         self._image: QImage | None = None
-        self._task: EngineTask | None = None
+        self._question = Question(self, failed=self._say)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -124,14 +125,9 @@ class PictureField(QWidget):
         client = self.document.engine_client
         if client is None:
             return
-        if self._task is not None:
-            self._task.cancel()
         token = client.new_token()
 
         def then(opened: Opened) -> None:
-            if task is not self._task:
-                client.forget(token)
-                return
             self.clear()
             self.photo = opened.photo
             self._image = image_of(opened.look).scaled(
@@ -142,13 +138,17 @@ class PictureField(QWidget):
             )
             self._say("")
 
-        self._task = task = EngineTask(
+        task = EngineTask(
             lambda answer, error, _: client.open(OpenRequest(token, **what), answer, error), self.name, self
         )
-        task.start(then, self._say)
+        self._question.start(task, then)
+        # one that came after a newer request is open in the engine, and not here
+        task.succeeded.connect(lambda _: None if self._has(token) else client.forget(token))
+
+    def _has(self, token: int) -> bool:
+        return self.photo is not None and self.photo.token == token
 
     def _say(self, error: str) -> None:
-        self._task = None
         self.error = error
         self._describe()
         self.update()
@@ -218,7 +218,7 @@ class PictureField(QWidget):
             muted = QColor(palette.color(role.PlaceholderText))
             painter.setPen(muted)
             flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
-            words = self.tr("Opening…") if self._task is not None else self.tr("Open or drop a picture")
+            words = self.tr("Opening…") if self._question.busy else self.tr("Open or drop a picture")
             painter.drawText(inner, flags, words)
             return
         size = self._image.size().scaled(inner.size(), Qt.AspectRatioMode.KeepAspectRatio)
