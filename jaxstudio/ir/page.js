@@ -100,6 +100,9 @@ class Pane {
     this.body.scrollTop = 0;
     this.first = -1;
     this.draw();
+    // HLO begins with tables of files and frames
+    const begin = this.stage.language === 'hlo' && this.stage.spans ? this.stage.spans[0]?.[0] ?? 1 : 1;
+    if (begin > 9) this.body.scrollTop = (begin - 2) * ROW;
   }
 
   draw() {
