@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from jaxstudio.backend.protocol import Notice
 from jaxstudio.processes.channel import Request
 
 
@@ -85,12 +86,6 @@ class BatchSaved(Struct, frozen=True, tag=True):
     path: str
 
 
-class BatchNotice(Struct, frozen=True, tag=True):
-    """A line about a file that was written nevertheless, or about the cluster."""
-
-    text: str
-
-
 class UnfinishedBatch(Struct, frozen=True):
     """A batch that was begun and not finished: its file, its number of photos, the results' folder."""
 
@@ -103,7 +98,7 @@ class UnfinishedRequest(Request[tuple[UnfinishedBatch, ...], None], frozen=True)
     """The batches that can be resumed, the newest first."""
 
 
-BatchEvent = BatchFound | BatchRows | BatchPlanned | BatchUpdate | BatchSaved | BatchNotice
+BatchEvent = BatchFound | BatchRows | BatchPlanned | BatchUpdate | BatchSaved | Notice
 
 
 class BatchRequest(Request[None, BatchEvent], frozen=True):

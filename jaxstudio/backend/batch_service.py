@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from jaxstudio.backend.batch_protocol import (
     BatchFound,
-    BatchNotice,
     BatchPlanned,
     BatchRequest,
     BatchRows,
@@ -29,6 +28,7 @@ from jaxstudio.backend.batch_protocol import (
     UnfinishedBatch,
     UnfinishedRequest,
 )
+from jaxstudio.backend.protocol import Notice
 from jaxstudio.batch.log import BatchLog, SavedBatch, forget, unfinished
 from jaxstudio.batch.places import Places, find_devices, run_all
 from jaxstudio.batch.prepare import (
@@ -353,7 +353,7 @@ class Batch:
             failures = {text for _, text in self.queue.failures()}
             for line in [line for line in lines if line not in failures][: MOST_NOTICES - self._notices]:
                 self._notices += 1
-                self.work.tell(BatchNotice(line))
+                self.work.tell(Notice(line))
 
     @contextmanager
     def _updates(self) -> Iterator[None]:

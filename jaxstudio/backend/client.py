@@ -38,7 +38,6 @@ from jaxstudio.backend.protocol import (
     PreviewJob,
     PreviewOptions,
     ProbeRequest,
-    Reopened,
     Report,
     Shown,
     StopMeasuring,
@@ -399,7 +398,7 @@ class EngineClient:
             self.call(request, self._reopened, self._report, queue=_decoder(request))
 
     def _reopened(self, opened: Opened) -> None:
-        self._report(Reopened(opened))
+        self._report(opened)
         self._ask_again()
 
     def _ask_again(self) -> None:

@@ -424,12 +424,6 @@ class Shown(Struct, frozen=True, eq=False):
     request: ViewRequest
 
 
-class Reopened(Struct, frozen=True, eq=False):
-    """The client reports that a photo is open again, in a new process."""
-
-    opened: Opened
-
-
 class EngineLost(Struct, frozen=True):
     """The client reports that the process has ended by itself; the client starts it again."""
 
@@ -442,7 +436,8 @@ class EngineUnavailable(Struct, frozen=True):
     error: Exception
 
 
-# what the client reports, on threads of its own; an exception is that of a frame, a pixel or a measurement
+# what the client reports, on threads of its own: `Opened`, that a photo is open again, in a new process; an
+# exception is that of a frame, a pixel or a measurement
 Report = (
     EngineStarted
     | EngineStatus
@@ -453,7 +448,7 @@ Report = (
     | Busy
     | Progress
     | Notice
-    | Reopened
+    | Opened
     | EngineLost
     | EngineUnavailable
     | Exception

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -21,6 +21,7 @@ USUAL_MARKS = frozenset(
 )
 HUES = 8
 MAX_POINTS = 1_000_000
+AxisNames = Annotated[str, Meta(pattern=r"^x?y?\Z", description='"", "x", "y" or "xy"')]
 Positive = Annotated[float, Meta(gt=0, le=1e300, description="a number above 0")]
 USUAL: Interval = (-10.0, 10.0)
 
@@ -107,8 +108,8 @@ class Axes:
     x_label  what x is, with its unit; likewise `y_label`
     """
 
-    log: Literal["", "x", "y", "xy"] = ""
-    pi: Literal["", "x", "y", "xy"] = ""
+    log: AxisNames = ""
+    pi: AxisNames = ""
     polar: bool = False
     degrees: bool = False
     legend: bool = False

@@ -17,7 +17,7 @@ from jaxstudio.backend.protocol import (
     EngineStatus,
     EngineUnavailable,
     Notice,
-    Reopened,
+    Opened,
     Shown,
     pack_recipe,
 )
@@ -38,7 +38,7 @@ def test_a_killed_engine_comes_back_with_the_photo_and_the_view(desk, pixels, ti
         start = len(desk.heard.reports)
         kill(desk)
         desk.heard.wait(EngineLost, start=start)
-        reopened = desk.heard.wait(Reopened, start=start)
+        reopened = desk.heard.wait(Opened, start=start)
         start = next(at for at, report in enumerate(desk.heard.reports) if report is reopened)
         frame = desk.heard.wait(Shown, lambda shown: shown.frame.exact, start).frame
         assert frame.image.values[0, 0] == 0xFF000000 | int.from_bytes((255 - pixels[0, 0]).tobytes(), "big")
@@ -64,7 +64,7 @@ def test_a_file_that_was_being_written_is_written_again(desk, tmp_path):
 
     start = len(desk.heard.reports)
     desk.client.call(request, done.append, done.append, report)
-    desk.heard.wait(Reopened, start=start)
+    desk.heard.wait(Opened, start=start)
     desk.do(desk.client.call, SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "whole.png")))
     while not done:
         desk.heard.wait(EngineStatus)

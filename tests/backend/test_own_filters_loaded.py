@@ -8,7 +8,7 @@ import pytest
 from desk import Desk, colours
 
 from jaxstudio.backend.client import WITHOUT_OWN
-from jaxstudio.backend.protocol import EngineStarted, Notice, Reopened
+from jaxstudio.backend.protocol import EngineStarted, Notice, Opened
 from jaxstudio.errors import ComputeError
 from jaxstudio.own_filters.folder import FilterFile, file_digest
 
@@ -59,14 +59,14 @@ def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tm
     renewed = recipe.renewed(started(desk, start))
     assert renewed.steps[0].params["k"] == 0.25
     assert renewed.steps[0].op.by_name["k"].high == 2.0
-    desk.heard.wait(Reopened, start=start)
+    desk.heard.wait(Opened, start=start)
     frame = desk.frame(photo, renewed)
     assert abs(colours(frame.image).astype(int) - (255 - pixels * 0.25)).max() <= 0.501
     start = len(desk.heard.reports)
     desk.client.use_own_files(())
     without = started(desk, start)
     assert "mine" not in without
-    desk.heard.wait(Reopened, start=start)
+    desk.heard.wait(Opened, start=start)
     desk.view(photo, renewed)
     assert "no op is called 'mine'" in str(desk.heard.wait(Exception, start=start))
     # its file is there again, under another name
@@ -77,7 +77,7 @@ def test_a_filter_is_computed_and_exchanged_with_photo_and_sliders_kept(desk, tm
     desk.client.use_own_files((FilterFile(path, file_digest(path)),))
     again = renewed.renewed(without).renewed(started(desk, start))
     assert again.steps[0].params["k"] == 0.25
-    desk.heard.wait(Reopened, start=start)
+    desk.heard.wait(Opened, start=start)
     assert abs(colours(desk.frame(photo, again).image) - pixels * 0.25).max() <= 0.501
 
 
@@ -127,7 +127,7 @@ def test_a_filter_that_hangs_is_named_and_left_out_with_its_step_off(
     start = len(desk.heard.reports)
     desk.client.use_own_files(())
     assert "mine" not in started(desk, start)
-    desk.heard.wait(Reopened, start=start)
+    desk.heard.wait(Opened, start=start)
     off = recipe.switched(recipe.steps[1].key, False)
     assert np.array_equal(colours(desk.frame(photo, off).image), 255 - pixels)
     assert desk.client.hanging_filter() is None

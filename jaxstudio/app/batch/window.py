@@ -21,7 +21,6 @@ from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.backend.batch_client import BatchClient
 from jaxstudio.backend.batch_protocol import (
     BatchFound,
-    BatchNotice,
     BatchPlanned,
     BatchRequest,
     BatchRows,
@@ -30,6 +29,7 @@ from jaxstudio.backend.batch_protocol import (
     Phase,
     UnfinishedBatch,
 )
+from jaxstudio.backend.protocol import Notice
 from jaxstudio.batch.log import forget
 from jaxstudio.files.sessions import SessionPhoto
 
@@ -204,7 +204,7 @@ class BatchWindow(QDialog):
                 self._take_plan(value)
             case BatchUpdate():
                 self._take_update(value)
-            case BatchNotice():
+            case Notice():
                 self.messages.info(value.text, about=value.text)
 
     def _take_plan(self, planned: BatchPlanned) -> None:

@@ -31,11 +31,11 @@ from jaxstudio.backend.protocol import (
     Measurement,
     MeasureRequest,
     Notice,
+    Opened,
     PhotoInfo,
     ProbeRequest,
     Progress,
     RecipeDescription,
-    Reopened,
     ScopesAnswer,
     ViewRequest,
     WarmRequest,
@@ -462,9 +462,8 @@ class ImageDocument(RecipeEditor):
         self.refused = True
         self.engine_stopped.emit(background_tasks.in_one_line(unavailable.error))
 
-    def take_reopened(self, reopened: Reopened) -> None:
+    def take_reopened(self, opened: Opened) -> None:
         """The photo is open in a new process; its file may have changed meanwhile."""
-        opened = reopened.opened
         if self.photo is None or opened.photo.token != self.photo.token:
             return
         if opened.photo == self.photo:

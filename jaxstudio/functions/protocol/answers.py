@@ -121,12 +121,6 @@ class Draw(Struct, frozen=True):
     remark: str = ""
 
 
-class KeyTable(Struct, frozen=True):
-    """Draws to be compared, each remark saying how it compares with an earlier one; it was checked."""
-
-    draws: tuple[Draw, ...]
-
-
 class DtypeFacts(Struct, frozen=True):
     """A floating dtype: `bits`, of them `exponent_bits` and `fraction_bits` (without the leading one).
 

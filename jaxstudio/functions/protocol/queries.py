@@ -14,10 +14,10 @@ from jaxstudio.functions.fitting.table import Points
 from jaxstudio.functions.protocol.answers import (
     Batching,
     CastTable,
+    Draw,
     DtypeFacts,
     Graph,
     IndexFact,
-    KeyTable,
     PromotionTable,
     Trace,
     UlpErrors,
@@ -211,7 +211,7 @@ class VmapQuestion(Request[Batching, None], frozen=True):
     shapes: tuple[tuple[int, ...], ...]
 
 
-class KeysQuestion(Request[KeyTable, None], frozen=True):
+class KeysQuestion(Request[tuple[Draw, ...], None], frozen=True):
     """Ask for the behaviour of random keys from a seed, drawing `count` numbers."""
 
     seed: int = 0

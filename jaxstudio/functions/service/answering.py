@@ -23,7 +23,7 @@ from jaxstudio.functions.fields.grid import hessian, jacobian, products
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.language.nodes import is_several
 from jaxstudio.functions.precision import cast_table, dtype_table, indexing_facts, promotion_table, ulp_errors
-from jaxstudio.functions.protocol.answers import Batching, KeyTable, UlpErrors
+from jaxstudio.functions.protocol.answers import Batching, Draw, UlpErrors
 from jaxstudio.functions.protocol.queries import (
     CompareQuestion,
     DescentAnswer,
@@ -159,7 +159,7 @@ def vmap(composer: Composer, question: VmapQuestion, work: Work) -> Batching:
     return vmap_axes(layer, question.in_axes, question.shapes)
 
 
-def keys(composer: Composer, question: KeysQuestion, work: Work) -> KeyTable:
+def keys(composer: Composer, question: KeysQuestion, work: Work) -> tuple[Draw, ...]:
     """Numbers drawn from a key, again, from its parts, one by one."""
     return key_table(question.seed, question.count)
 

@@ -10,7 +10,7 @@ import jax
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.protocol.answers import Batching, Draw, KeyTable, MappedArray
+from jaxstudio.functions.protocol.answers import Batching, Draw, MappedArray
 
 Axes = Sequence[int | None]
 
@@ -84,21 +84,22 @@ def _shape(shape: tuple[int, ...]) -> str:
 COUNT = 4
 
 
-def key_table(seed: int, count: int = COUNT) -> KeyTable:
-    """`count` normal numbers drawn from a key, again from it, from its parts, and one by one."""
+def key_table(seed: int, count: int = COUNT) -> tuple[Draw, ...]:
+    """`count` normal numbers drawn from a key, again from it, from its parts, and one by one.
+
+    Each remark says how a draw compares with an earlier one; it was checked.
+    """
     key = jax.random.key(seed)
     left, right = jax.random.split(key)
     once = _draw(f"normal(key, {count})", key, count)
     again = _draw(f"normal(key, {count})", key, count)
     parts = [_draw(f"normal(split(key)[{n}], {count})", part, count) for n, part in enumerate((left, right))]
     singly = _singly(key, count)
-    return KeyTable(
-        (
-            Draw(*once, "the key from the seed"),
-            Draw(*again, _compared(again, once, "the same key")),
-            *(Draw(*part, _compared(part, once, "a part of the key")) for part in parts),
-            Draw(*singly, _compared(singly, once, "one by one, each from a key of its own")),
-        )
+    return (
+        Draw(*once, "the key from the seed"),
+        Draw(*again, _compared(again, once, "the same key")),
+        *(Draw(*part, _compared(part, once, "a part of the key")) for part in parts),
+        Draw(*singly, _compared(singly, once, "one by one, each from a key of its own")),
     )
 
 

@@ -13,7 +13,6 @@ from PySide6.QtTest import QAbstractItemModelTester
 from jaxstudio.app.batch.model import DETAILS, PHOTO, STATE, BatchModel
 from jaxstudio.app.batch.window import BatchWindow
 from jaxstudio.backend.batch_protocol import (
-    BatchNotice,
     BatchPlanned,
     BatchRows,
     BatchUpdate,
@@ -21,6 +20,7 @@ from jaxstudio.backend.batch_protocol import (
     Phase,
     UnfinishedBatch,
 )
+from jaxstudio.backend.protocol import Notice
 from jaxstudio.errors import UsageError
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.save import save
@@ -236,7 +236,7 @@ def test_several_devices_subfolders_and_colours_are_asked_for(window, qtbot):
 
 def test_conflicts_and_notes_are_said_in_the_window(batch, qtbot):
     planned(batch, qtbot)
-    batch.client.heard(BatchNotice("/out/1.jpg: EXIF is left out"))
+    batch.client.heard(Notice("/out/1.jpg: EXIF is left out"))
     batch.client.failed(UsageError("a.jpg and b.jpg would both be written to x.jpg"))
     qtbot.waitUntil(lambda: len(batch.messages.messages) == 2)
     assert "would both be written" in batch.messages.messages[-1].text.text()

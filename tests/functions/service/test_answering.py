@@ -230,7 +230,7 @@ def test_precision_along_a_curve(composer, job):
 def test_formats_keys_and_mapped_axes(composer, job):
     formats = answering.dtypes(composer, None, job)
     assert formats.promotion.of("bfloat16", "float16") == "float32"
-    drawn = answering.keys(composer, KeysQuestion(seed=1), job).draws
+    drawn = answering.keys(composer, KeysQuestion(seed=1), job)
     assert np.array_equal(drawn[0].numbers, drawn[1].numbers)
     found = answering.vmap(composer, VmapQuestion((None, 0, None), ((3, 5), (10, 5), (3,))), job)
     assert found.calls == 10

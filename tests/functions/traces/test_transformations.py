@@ -68,7 +68,7 @@ def test_no_room_for_the_results_axis():
 
 
 def test_lesson_27_same_key_split_and_one_by_one():
-    once, again, left, right, singly = key_table(7).draws
+    once, again, left, right, singly = key_table(7)
     np.testing.assert_array_equal(once.numbers, again.numbers)
     assert once.key == again.key
     assert "the same numbers" in again.remark
@@ -80,10 +80,10 @@ def test_lesson_27_same_key_split_and_one_by_one():
 
 def test_the_numbers_are_jaxs_own():
     key = jax.random.key(123)
-    once, _, left, _, singly = key_table(123, 6).draws
+    once, _, left, _, singly = key_table(123, 6)
     np.testing.assert_array_equal(once.numbers, np.asarray(jax.random.normal(key, (6,))))
     np.testing.assert_array_equal(left.numbers, np.asarray(jax.random.normal(jax.random.split(key)[0], (6,))))
     assert left.key == tuple(np.asarray(jax.random.key_data(jax.random.split(key)[0])).tolist())
     drawn = [float(jax.random.normal(part)) for part in jax.random.split(key, 6)]
     assert singly.numbers.tolist() == drawn
-    assert not np.array_equal(once.numbers, key_table(124, 6).draws[0].numbers)
+    assert not np.array_equal(once.numbers, key_table(124, 6)[0].numbers)

@@ -18,7 +18,7 @@ from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import KeysQuestion, MatrixAnswer, MatrixQuestion, VmapQuestion
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.protocol.answers import Batching, KeyTable, MappedArray
+    from jaxstudio.functions.protocol.answers import Batching, Draw, MappedArray
 
 CELL = 15
 MOST_CELLS = 8
@@ -83,7 +83,7 @@ class ArraysPage(Page):
         seed = min(max(round(self.setting("seed", 0.0)), 0), 2**31 - 1)
         self.keys_strip.ask_new(KeysQuestion(seed), self._take_keys)
 
-    def _take_keys(self, table: KeyTable) -> None:
+    def _take_keys(self, draws: tuple[Draw, ...]) -> None:
         self.keys.show_rows(
             [
                 [
@@ -92,11 +92,11 @@ class ArraysPage(Page):
                     "  ".join(short(number) for number in draw.numbers.tolist()),
                     draw.remark,
                 ]
-                for draw in table.draws
+                for draw in draws
             ]
         )
         self.keys_words.setText(
-            "\n".join(f"{draw.expression}: {draw.remark}" for draw in table.draws if draw.remark)
+            "\n".join(f"{draw.expression}: {draw.remark}" for draw in draws if draw.remark)
         )
 
 
