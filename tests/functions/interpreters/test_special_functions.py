@@ -3,6 +3,7 @@
 import jax
 import numpy as np
 import pytest
+from flint import acb, arb
 from mpmath import mp, mpf
 
 from functions.mpmath_algebra import FUNCTIONS as MPMATH
@@ -10,7 +11,8 @@ from jaxstudio.functions.derivatives.ball_function import BallFunction
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import enclose_orders
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, digits, exactly, number
-from jaxstudio.functions.interpreters.special_values import host
+from jaxstudio.functions.interpreters.special_functions import TABLE
+from jaxstudio.functions.interpreters.special_values import host, series
 from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.language.catalogue import SPECIAL
 from tests.functions.curves.test_hard_functions import study_over
@@ -122,3 +124,32 @@ def test_derivatives_by_the_order_are_not_made_up():
 def test_each_has_a_help_line_and_slopes_over_its_parameters():
     for name in SPECIAL:
         assert name in MPMATH, name
+
+
+def test_wide_balls_of_elliptic_integrals_hold_their_values():
+    generator = np.random.default_rng(3)
+    for _ in range(200):
+        n, m = (complex(*generator.uniform((-3, -2), (1, 2))) for _ in "nm")
+        radius = generator.choice([0.01, 0.1, 0.5])
+        wide = [acb(arb(z.real, radius), arb(z.imag, radius)) for z in (n, m)]
+        found = TABLE["ellippi"].ball(*wide)
+        if not found.is_finite():
+            continue
+        inside = [z + complex(*generator.uniform(-radius, radius, 2)) for z in (n, m)]
+        exact = acb.elliptic_pi(*(acb(z.real, z.imag) for z in inside))
+        assert found.overlaps(exact), (wide, inside)
+    real = TABLE["ellippi"].ball(arb(-1, 0.5), arb(0.2, 0.1))
+    ends = [acb.elliptic_pi(acb(n), acb(m)).real for n, m in ((-1.5, 0.1), (-0.5, 0.3))]
+    assert all(map(real.contains, ends))
+
+
+def test_scaled_bessel_functions_have_derivatives_beside_0():
+    places = np.array([-1e-7, 1e-5, 3.0, -20.0])
+    for name, order in (("i0e", 0), ("i1e", 1)):
+        found = series(name, 2, (2,), places, np.ones(4))
+        for place, row in zip(places.tolist(), found, strict=True):
+            with mp.workdps(50):
+                exact = mp.taylor(
+                    lambda z, n=order: mp.besseli(n, z) * mp.exp(-abs(z)), mpf(place), 2, h=1e-12
+                )
+            assert row == pytest.approx([float(c) for c in exact], rel=1e-9), (name, place)
