@@ -97,7 +97,7 @@ def step_inspectables(
     parts = partial(_plain_parts, photo=photo) if plain else partial(_parts_of, photo=photo, pixels=pixels)
     found = [
         Inspectable(
-            ("step", step.identity()[0], step.identity()[2], recipe.working_space, known),
+            ("step", *_identity(step), recipe.working_space, known),
             step.key,
             f"{place}  {of_catalogue(step.op.title)}",
             partial(parts, replace(recipe, steps=(replace(step, enabled=True),))),
@@ -129,8 +129,8 @@ def _values_text(step: Step) -> str:
 
 
 def _identity(step: Step) -> tuple[object, ...]:
-    name, _, values = step.identity()
-    return name, values
+    name, _, values, *mask = step.identity()
+    return name, values, bool(mask)
 
 
 def _plain_parts(

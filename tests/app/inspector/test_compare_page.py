@@ -11,6 +11,7 @@ from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.user_process.request import Variation
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.recipe import Recipe
 
 from . import fake
@@ -116,3 +117,12 @@ def test_two_compilations_never_have_one_title():
     assert titles("", "") == ("1  Gaussian blur (pinned)", "1  Gaussian blur (now)")
     step = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2.5}).steps[0]
     assert step_inspectables(Recipe(steps=(step,)), {})[0].details == "sigma = 2.5"
+
+
+def test_a_masked_step_can_be_inspected_with_its_recipe():
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"]).added(CATALOGUE["invert"])
+    masked = recipe.with_mask(Mask(1)).masked(recipe.steps[0].key, 1)
+    bare, whole = (step_inspectables(each, {}) for each in (recipe, masked))
+    assert [each.item_id for each in whole] == [*(step.key for step in recipe.steps), "recipe"]
+    assert whole[0].key != bare[0].key
+    assert whole[1].key == bare[1].key
