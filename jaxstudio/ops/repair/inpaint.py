@@ -30,6 +30,7 @@ Field = Float32[np.ndarray, "height width channels"]
 Counts = Float32[np.ndarray, "height width"]
 Hole = Bool[np.ndarray, "height width"]
 Unknowns = Float32[np.ndarray, "pixels channels"]
+Box = tuple[slice, slice]
 Level = tuple[Any, Any, Any, Any]  # the matrix, the step of a sweep, to the finer grid, to the coarser one
 
 
@@ -124,50 +125,91 @@ def fill_hole(pixels: Field, hole: Hole, neighbours: Counts, check: Callable[[],
     return filled
 
 
-def fill_holes(pixels: Field, hole: Hole, report: Report) -> Field:
-    """Fill every hole by itself, with the pixels around it."""
+def box_around(hole: Hole) -> Box:
+    """The rows and columns that all holes lie in."""
+    rows = np.flatnonzero(hole.any(axis=1))
+    columns = np.flatnonzero(hole[rows[0] : rows[-1] + 1].any(axis=0))
+    return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+
+
+def holes_in(hole: Hole) -> list[tuple[Box, Any]]:
+    """Each hole with the box around it and one pixel more: its rows and columns, and the hole within it."""
     from scipy import ndimage
 
-    labels, count = ndimage.label(hole)
-    labels = hole.astype(np.int32) if count > MANY else labels
-    places = ndimage.find_objects(labels)
-    neighbours = sum_around(np.ones((*hole.shape, 1), np.float32))[..., 0]
-    pixels = np.where(hole[..., None], np.float32(0), pixels)
-    filled = pixels.copy()
-    for number, place in enumerate(places, 1):
-        around = tuple(slice(max(each.start - 1, 0), each.stop + 1) for each in place)
-        own, check = labels[around] == number, partial(report, number / len(places))
-        filled[around][own] = fill_hole(pixels[around], own, neighbours[around], check)[own]
-    return filled
+    everything = box_around(hole)
+    first = [side.start for side in everything]
+    labels, count = ndimage.label(hole[everything])
+    labels = (labels > 0).astype(np.int32) if count > MANY else labels
+    found = []
+    for number, place in enumerate(ndimage.find_objects(labels), 1):
+        rows, columns = (
+            slice(max(side.start + begin - 1, 0), min(side.stop + begin + 1, size))
+            for side, begin, size in zip(place, first, hole.shape, strict=True)
+        )
+        own = np.zeros(hole[rows, columns].shape, bool)
+        top, left = (
+            side.start + begin - box.start
+            for side, begin, box in zip(place, first, (rows, columns), strict=True)
+        )
+        inside = labels[place] == number
+        own[top : top + inside.shape[0], left : left + inside.shape[1]] = inside
+        found.append(((rows, columns), own))
+    return found
 
 
-def shifted(pixels: Field, values: Values) -> Field:
-    """For each pixel the one at its source; beyond the picture its edge."""
+def neighbours_in(box: Box, size: tuple[int, int]) -> Counts:
+    """How many of its four neighbours each pixel of a box has in a picture of this size."""
+    rows, columns = (np.arange(side.start, side.stop) for side in box)
+    down, across = (
+        2 - (place == 0) - (place == last - 1) for place, last in zip((rows, columns), size, strict=True)
+    )
+    return (down[:, None] + across).astype(np.float32)
+
+
+def at_source(pixels: Field, values: Values, rows: Any, columns: Any) -> Any:
+    """The pixels at the source of each of these; beyond the picture its edge."""
     height, width = pixels.shape[:2]
     down, right = (
         round(values[f"source_{axis}"] / 100 * size) for axis, size in zip("yx", (height, width), strict=True)
     )
-    rows, columns = (np.arange(size) + by for size, by in ((height, down), (width, right)))
-    return pixels[rows.clip(0, height - 1)[:, None], columns.clip(0, width - 1)]
+    return pixels[(rows + down).clip(0, height - 1), (columns + right).clip(0, width - 1)]
+
+
+def fill_holes(pixels: Field, hole: Hole, report: Report, source: Callable[..., Any] | None = None) -> Field:
+    """Fill every hole by itself from its edge; with a `source` by that, whose light fits in at the edge.
+
+    `source` gives the pixels for rows and columns that are broadcast against each other.
+    """
+    filled, holes = pixels.copy(), holes_in(hole)
+    for number, (box, own) in enumerate(holes, 1):
+        rows, columns = (np.arange(side.start, side.stop) for side in box)
+        beneath = np.float32(0) if source is None else source(rows[:, None], columns)
+        field = np.where(hole[box][..., None], np.float32(0), pixels[box] - beneath)
+        check = partial(report, number / len(holes))
+        field = fill_hole(field, own, neighbours_in(box, hole.shape), check) + beneath
+        filled[box][own] = field[own]
+    return filled
 
 
 def fill(pixels: Field, values: Values, report: Report) -> Field:
-    """Fill the holes; what a source would take from a hole is filled smoothly before."""
+    """Fill the holes; a source's own holes are filled smoothly first."""
     hole = pixels[..., 0] < LEAST
     if hole.all():
         raise ParameterError("inpaint: its mask covers the whole picture, and leaves nothing to fill it from")
     if not hole.any():
         return pixels
-    source = shifted(pixels, values)
-    lacking = bool((source[hole][:, 0] < LEAST).any())
-    if values["fill"] == SMOOTH or lacking:
-        smooth = fill_holes(pixels, hole, report)
+    box = box_around(hole)
+    places = tuple(found + side.start for found, side in zip(np.nonzero(hole[box]), box, strict=True))
+    picture, taken = pixels, at_source(pixels, values, *places)
+    if values["fill"] == SMOOTH or (taken[:, 0] < LEAST).any():
+        picture = fill_holes(pixels, hole, report)
         if values["fill"] == SMOOTH:
-            return smooth
-        source = shifted(smooth, values)
+            return picture
     if values["fill"] == CLONE:
-        return np.where(hole[..., None], source, pixels)
-    return np.where(hole[..., None], source + fill_holes(pixels - source, hole, report), pixels)
+        filled = pixels.copy()
+        filled[places] = at_source(picture, values, *places)
+        return filled
+    return fill_holes(pixels, hole, report, partial(at_source, picture, values))
 
 
 inpaint = Op(
