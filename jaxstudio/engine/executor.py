@@ -40,8 +40,9 @@ WHOLE_IMAGES = 4
 # Their bytes at most (the newest stays, however large); and the bytes of kept tiles of library filters.
 WHOLE_BYTES = 512 << 20
 LIBRARY_TILE_BYTES = 512 << 20
-# A measured image of up to so many bytes is used again by the render that asked for it.
-MEASURED_BYTES = 160 << 20
+# A measured image of up to so many bytes is used again by the render that asked for it. At 12 MP of floats
+# the new memory takes as long as a second computation.
+MEASURED_BYTES = 64 << 20
 # The share of progress that belongs to steps that need the whole image: the rest is quick.
 WHOLE_SHARE = 0.9
 # How many recent jobs a new job is compared with, to find the step that changes; more than one, because
