@@ -333,11 +333,12 @@ class Points(Param):
 
 @dataclass(frozen=True)
 class Text(Param):
-    """Words in one line, of at most `longest` characters."""
+    """Words in one line, of at most `longest` characters; an empty field says `empty` on its form."""
 
     value: str = ""
     _: KW_ONLY
     longest: int = 500
+    empty: str = "None"
     type_name: ClassVar[str] = "text"
 
     @property

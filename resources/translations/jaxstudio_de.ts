@@ -4996,6 +4996,10 @@
         <translation>Frangi-Grate</translation>
     </message>
     <message>
+        <source>From EXIF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>From none to all of it.</source>
         <translation>Von nichts bis zu allem.</translation>
     </message>
@@ -6062,6 +6066,10 @@
     <message>
         <source>Non-local means</source>
         <translation>Non-local Means</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>None on floats between 0 and 1; scikit-image scales integers by the range of their format, which is the same.</source>
@@ -8158,6 +8166,10 @@
     <message>
         <source>Two low-pass filters: beyond the corner they fall by one and by two powers of ten a decade</source>
         <translation>Zwei Tiefpässe: jenseits der Grenzfrequenz fallen sie um eine und um zwei Zehnerpotenzen je Dekade</translation>
+    </message>
+    <message>
+        <source>Type a text</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Type a text: without one the photo stays as it is.</source>
@@ -14668,10 +14680,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>PathRow</name>
     <message>
-        <source>None</source>
-        <translation>Keine</translation>
-    </message>
-    <message>
         <source>Choose {0}</source>
         <translation>{0} wählen</translation>
     </message>
@@ -16025,13 +16033,6 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>JAX</source>
         <translation>JAX</translation>
-    </message>
-</context>
-<context>
-    <name>TextRow</name>
-    <message>
-        <source>None</source>
-        <translation>Keiner</translation>
     </message>
 </context>
 <context>

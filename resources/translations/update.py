@@ -40,7 +40,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.ir.comparison_words import TEMPLATES
     from jaxstudio.ir.lessons import LESSONS
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.pipeline.params import Choice, Matrix, Points
+    from jaxstudio.pipeline.params import Choice, Matrix, Points, Text
     from jaxstudio.pipeline.pixel_program import READING, VARIABLES
 
     yield NO_MASK
@@ -59,6 +59,8 @@ def texts_of_data() -> Iterator[str]:
             yield param.label
             if isinstance(param, Choice):
                 names.update(param.choices)
+            if isinstance(param, Text):
+                yield param.empty
             if isinstance(param, Matrix | Points):
                 names.update(name for name, _ in param.presets)
     yield from (IN_FULL.get(name) or name.replace("_", " ").capitalize() for name in names)

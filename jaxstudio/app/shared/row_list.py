@@ -33,6 +33,11 @@ class RowList(QScrollArea):
         self.mark.setBackgroundRole(self.palette().ColorRole.Highlight)
         self.mark.hide()
 
+    def show_row(self, row: QWidget) -> None:
+        """Scroll to a whole row; of one that is taller than the list, to its top."""
+        self.ensureWidgetVisible(row, 0, self.column.spacing())
+        self.ensureVisible(0, row.mapTo(self.list, QPoint()).y(), 0, self.column.spacing())
+
     def mark_place(self, global_y: int, others: Sequence[QWidget]) -> int:
         """Before which of the `others` a row that is held at `global_y` would go; their number is the end."""
         at = self.viewport().mapFromGlobal(QPoint(0, global_y)).y()

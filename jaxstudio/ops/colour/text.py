@@ -109,7 +109,7 @@ text = Op(
     "than four million pixels in the photo is enlarged bilinearly. In a gray photo red counts. The opacity "
     "is that of the step.",
     own_params=(
-        Text("text", doc="What is written."),
+        Text("text", empty="Type a text", doc="What is written."),
         Float("size", 4.0, 0.1, 100.0, slider_high=30.0, unit="%",
             doc="The font's size, in percent of the photo's shorter side."),
         Choice("font", "sans", tuple(FONTS), doc="The font."),

@@ -183,8 +183,18 @@ lens_correction = Op(
     "made it: not cropped. A script needs numbers. Bilinear.",
     own_params=(
         Choice("profile", PROFILES[0], PROFILES, doc="By lensfun's tables, or by numbers."),
-        Text("camera", doc="Some words of its name; empty for the camera that EXIF names.", needs=BY_NAME),
-        Text("lens", doc="Some words of its name; empty for the lens that EXIF names.", needs=BY_NAME),
+        Text(
+            "camera",
+            empty="From EXIF",
+            doc="Some words of its name; empty for the camera that EXIF names.",
+            needs=BY_NAME,
+        ),
+        Text(
+            "lens",
+            empty="From EXIF",
+            doc="Some words of its name; empty for the lens that EXIF names.",
+            needs=BY_NAME,
+        ),
         Float(
             "focal",
             0.0,

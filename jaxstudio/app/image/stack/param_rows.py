@@ -254,7 +254,7 @@ class TextRow(ParamRow):
 
     def build(self, step: Step) -> None:
         self.field = QLineEdit(self)
-        self.field.setPlaceholderText(self.tr("None"))
+        self.field.setPlaceholderText(of_catalogue(self.param.empty))
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.name_control(self.field)
         self.line.addWidget(self.field, 1)
@@ -310,7 +310,7 @@ class PathRow(ParamRow):
 
     def build(self, step: Step) -> None:
         self.field = PathField(self)
-        self.field.setPlaceholderText(self.tr("None"))
+        self.field.setPlaceholderText(of_catalogue(self.param.empty))
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.name_control(self.field)
         self.open = GlyphButton("open", self.tr("Choose {0}").format(within(self.name)), self, small=True)

@@ -179,7 +179,7 @@ class Stack(RowList):
         if name == self._shown_wanted:
             # The new card has no size before its layout ran.
             self._shown_wanted = None
-            QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, SPACING))
+            QTimer.singleShot(0, card, lambda: self.show_row(card))
 
     def _go_to(self, name: Name) -> None:
         """Put the keyboard on a card, as soon as it is built."""
@@ -214,7 +214,7 @@ class Stack(RowList):
             own = focusables(card)
             after = next((other for other in self.cards.values() if other.y() > card.y()), None)
             chain_tabs([card, *own, *([after] if after is not None else [])])
-            self.ensureWidgetVisible(panel, 0, SPACING)
+            self.show_row(panel)
 
     def card(self, key: int) -> StepCard:
         """The card of a step, built by now."""
@@ -236,14 +236,14 @@ class Stack(RowList):
         if 0 <= place < len(self._order):
             self.document.move_step(key, place)
             card = self.card(key)
-            QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, SPACING))
+            QTimer.singleShot(0, card, lambda: self.show_row(card))
 
     def _focus(self, key: int, by: int) -> None:
         place = self.document.recipe.index(key) + by
         if 0 <= place < len(self._order):
             card = self.card(self._order[place][0])
             card.setFocus(Qt.FocusReason.TabFocusReason)
-            self.ensureWidgetVisible(card, 0, SPACING)
+            self.show_row(card)
 
     def _drag(self, key: int, global_y: int) -> None:
         others = [self.card(name[0]) for name in self._order if name[0] != key]

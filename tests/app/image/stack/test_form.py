@@ -365,3 +365,10 @@ def test_the_colour_of_letters_is_chosen_in_a_dialog(window, qtbot):
     dialog.reject()
     assert document.recipe == before
     assert not window.image.panel.stack.card(document.add_step(fakes.brighten).key).palette_button.isVisible()
+
+
+def test_an_empty_text_says_what_it_stands_for(window):
+    document = window.image.document
+    form = window.image.panel.stack.card(document.add_step(CATALOGUE["text"]).key).form
+    assert form.rows["text"].field.placeholderText() == "Type a text"
+    assert form.rows["file"].field.placeholderText() == "None"

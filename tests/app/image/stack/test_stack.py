@@ -56,6 +56,18 @@ def test_a_card_moves_by_keyboard_and_keeps_the_focus(window, keys):
     assert order(window) == [keys[1], keys[0], keys[2]]
 
 
+def test_a_new_card_taller_than_the_list_is_shown_from_its_top(window, keys, qtbot):
+    stack = window.image.panel.stack
+    stack.setFixedHeight(120)
+    added = card(window, window.image.document.add_step(fakes.blur).key)
+
+    def top():
+        return added.mapTo(stack.viewport(), QPoint()).y()
+
+    assert added.sizeHint().height() > 120
+    qtbot.waitUntil(lambda: 0 <= top() <= stack.column.spacing())
+
+
 def drag_card(window, key, to_y, *, drop=True):
     moved = card(window, key)
     start = QPoint(80, 18)
