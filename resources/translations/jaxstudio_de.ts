@@ -4997,7 +4997,7 @@
     </message>
     <message>
         <source>From EXIF</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus EXIF</translation>
     </message>
     <message>
         <source>From none to all of it.</source>
@@ -6069,7 +6069,7 @@
     </message>
     <message>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>None on floats between 0 and 1; scikit-image scales integers by the range of their format, which is the same.</source>
@@ -8169,7 +8169,7 @@
     </message>
     <message>
         <source>Type a text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text eingeben</translation>
     </message>
     <message>
         <source>Type a text: without one the photo stays as it is.</source>
