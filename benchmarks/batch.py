@@ -1,6 +1,6 @@
 """Suite `batch`: many JPEGs through three steps, beside pools of two processes of OpenCV and of scikit-image
-that write the same files, and beside two Dask workers; memory while it runs. Then ten everyday steps, beside
-darktable-cli.
+that write the same files, and beside two Dask workers; memory while it runs. Four everyday stacks
+(`batch_peers`) by the processor time of a file, and ten everyday steps, beside darktable-cli.
 
 All are warm when the clock starts, and take turns. JAX is loaded in functions alone, since the processes of
 the peers import this module, too.
@@ -15,11 +15,12 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from benchmarks import darktable
+from benchmarks import batch_peers, darktable
 from benchmarks.machine import THREADS
 from benchmarks.measurement import Options, Row, spelled
 
@@ -34,6 +35,9 @@ SHARE_OF_SKIMAGE = 10
 # Ours beside OpenCV's, scikit-image's and the local throughput; growth of memory after the first half.
 LEAST_OF_OPENCV, LEAST_OF_SKIMAGE, LEAST_OF_LOCAL, MOST_GROWTH = 1.0, 3.0, 0.9, 1.1
 ROUNDS = 3
+STACK_COUNT, QUICK_STACK_COUNT = 100, 12
+# Processor time of a file beside the best peer's, for most stacks and for each; bytes that are resident.
+MOST_OF_BEST, MOST_OF_EACH, MOST_RESIDENT = 0.9, 1.1, 0.6e9
 
 
 def by_opencv(job: tuple[str, str]) -> float:
@@ -171,6 +175,12 @@ class Contest:
         spent = self.processes[number].map(function, jobs, chunksize=1)
         self.cpu[function.__name__] = sum(spent) / len(paths)
 
+    def stack_by(self, peer: str, stack: str, paths: Sequence[Path]) -> None:
+        folder = self.out / peer
+        folder.mkdir(exist_ok=True)
+        jobs = [(peer, stack, str(path), str(folder / path.name)) for path in paths]
+        self.cpu[peer] = sum(self.processes[0].map(batch_peers.by_peer, jobs, chunksize=1)) / len(paths)
+
     def opencv(self, paths: Sequence[Path]) -> None:
         self._by(0, by_opencv, paths)
 
@@ -198,14 +208,21 @@ def rows(options: Options) -> Iterator[Row]:
 
             client = stack.enter_context(connect(f"local:{THREADS}"))
             yield _on_dask(contest, client, paths, size, title, rounds)
+        few = paths[: QUICK_STACK_COUNT if options.quick else STACK_COUNT]
+        for stack in batch_peers.OURS:
+            title = f"{len(few):,} photos: {stack}"
+            if options.wants(title):
+                tiffs = stack == batch_peers.TIFF
+                each = batch_peers.make_tiffs(few, Path(name, "tiffs")) if tiffs else few
+                yield _of_stack(contest, each, size, stack, title)
         everyday = min(len(paths), QUICK_EVERYDAY_COUNT if options.quick else EVERYDAY_COUNT)
         title = f"{everyday:,} JPEGs, ten everyday steps"
         if options.wants(title):
-            few = Path(name, "few")
-            few.mkdir()
+            alone = Path(name, "few")
+            alone.mkdir()
             for path in paths[:everyday]:
-                (few / path.name).hardlink_to(path)
-            yield _beside_darktable(contest, sorted(few.iterdir()), size, title, rounds)
+                (alone / path.name).hardlink_to(path)
+            yield _beside_darktable(contest, sorted(alone.iterdir()), size, title, rounds)
 
 
 def _beside_peers(contest: Contest, paths: list[Path], size: tuple[int, int], title: str, rounds: int) -> Row:
@@ -247,6 +264,39 @@ def _beside_peers(contest: Contest, paths: list[Path], size: tuple[int, int], ti
         remark=f"{len(paths) / best:.0f} files/s; {of_opencv:.2f} x OpenCV, {of_skimage:.1f} x scikit-image; "
         f"{contest.cpu['ours'] * 1e3:.0f} and {contest.cpu['by_opencv'] * 1e3:.0f} ms of processor a file; "
         f"{max(contest.memory) / 1e9:.2f} GB, growth {statistics.median(growth):.2f}",
+    )
+
+
+def _of_stack(contest: Contest, paths: list[Path], size: tuple[int, int], stack: str, title: str) -> Row:
+    calls: dict[str, Callable[[Sequence[Path]], None]] = {
+        "ours": partial(contest.local, work=batch_peers.work_of(stack))
+    }
+    for peer in batch_peers.PEERS:
+        if batch_peers.can(peer, stack):
+            calls[peer] = partial(contest.stack_by, peer, stack)
+    wall: dict[str, list[float]] = {name: [] for name in calls}
+    cpu: dict[str, list[float]] = {name: [] for name in calls}
+    for call in calls.values():
+        call(paths[: 2 * WARM])
+    for number in range(ROUNDS):
+        for name in list(calls) if number % 2 == 0 else list(reversed(calls)):
+            wall[name].append(seconds(calls[name], paths))
+            cpu[name].append(contest.cpu[name])
+    spent = {name: min(each) * 1e3 for name, each in cpu.items()}
+    ours, memory = spent.pop("ours"), max(contest.memory)
+    ratio = ours / min(spent.values())
+    words = ", ".join(f"{name} {ms:.1f}" for name, ms in sorted(spent.items(), key=lambda each: each[1]))
+    return Row(
+        suite="batch",
+        name=title,
+        size=spelled(*size),
+        ours_ms=min(wall.pop("ours")) * 1e3,
+        peers={name: min(each) * 1e3 for name, each in wall.items()},
+        ratio=ratio,
+        target=f"processor <= {MOST_OF_BEST:g} x the best peer's for three of five, <= {MOST_OF_EACH:g} x",
+        met=ratio <= MOST_OF_EACH and memory <= MOST_RESIDENT,
+        more={"cpu_ms_of_ours": ours, **{f"cpu_ms_of_{name}": ms for name, ms in spent.items()}},
+        remark=f"ms of processor a file: ours {ours:.1f}, {words}; {memory / 1e9:.2f} GB",
     )
 
 

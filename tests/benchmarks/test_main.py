@@ -159,3 +159,27 @@ def test_a_batch_beside_its_peers(tmp_path):
         assert load_photo(theirs).metadata.jpeg == encoding
         difference = load_photo(theirs).pixels.astype(float) - load_photo(ours).pixels
         assert abs(difference).mean() < 2
+
+
+def test_the_stacks_of_a_batch_are_those_of_their_peers(tmp_path, subtests):
+    """Each library has its own rounding, and its own ends of a Gaussian: two levels of 255 at most."""
+    from benchmarks import batch, batch_peers
+    from jaxstudio.batch.local import EnginePool, run_local
+    from jaxstudio.batch.queue import BatchQueue, Task
+    from jaxstudio.files.photo import load_photo
+
+    photos = batch.make_photos(tmp_path, 1, (120, 160))
+    (tiff,) = batch_peers.make_tiffs(photos, tmp_path / "tiffs")
+    for stack in batch_peers.OURS:
+        source = tiff if stack == batch_peers.TIFF else photos[0]
+        ours, theirs = tmp_path / f"ours{source.suffix}", tmp_path / f"theirs{source.suffix}"
+        work = batch_peers.work_of(stack)
+        run_local(BatchQueue([Task(0, source, ours)]), work, EnginePool([None], 1), 1, print)
+        expected = load_photo(ours).pixels
+        for peer in filter(lambda each: batch_peers.can(each, stack), batch_peers.PEERS):
+            with subtests.test(stack=stack, peer=peer):
+                assert batch_peers.by_peer((peer, stack, str(source), str(theirs))) > 0
+                found = load_photo(theirs).pixels
+                assert found.dtype == expected.dtype
+                level = 257 if stack == batch_peers.TIFF else 1
+                assert abs(found.astype(float) - expected).mean() < 2 * level
