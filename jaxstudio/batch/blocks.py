@@ -12,7 +12,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
@@ -36,6 +36,7 @@ from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import load_photo
 from jaxstudio.files.quantise import DEPTHS, DTYPES, count_unsound, to_depth
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_filters.in_use import FilterSource
 from jaxstudio.pipeline.expand import result_size
 

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -20,6 +19,7 @@ from jaxstudio.engine.buffers import BufferCache, ValueCache, on_this_thread, pr
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.render import Engine
 from jaxstudio.errors import Cancelled, StudioError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_filters.in_use import FilterSource
 from jaxstudio.runtime.app_log import log_unforeseen
 

@@ -15,13 +15,14 @@ import os
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from jaxstudio.errors import SaveError, UsageError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.atomic_write import atomic_write, write_text
 from jaxstudio.runtime.setup import cache_directory
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,6 +23,7 @@ from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.own_filters.in_use import FilterSource, catalogue_with
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.errors import Cancelled
+from jaxstudio.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from jaxstudio.batch.photo import PhotoWork

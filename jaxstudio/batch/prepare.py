@@ -11,7 +11,7 @@ import os
 import re
 import string
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from jaxstudio.batch.log import BatchLog, usual_path, work_id
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import UsageError
+from jaxstudio.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from jaxstudio.batch.photo import PhotoWork

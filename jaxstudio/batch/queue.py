@@ -10,10 +10,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
+
+from jaxstudio.lazy_dataclass import dataclass
 
 UNKNOWN_RATE = 1e-9
 

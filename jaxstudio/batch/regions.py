@@ -6,13 +6,12 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import tifffile
 
 from jaxstudio.batch.ome_zarr import is_zarr, open_zarr
 from jaxstudio.engine.buffers import Rect
@@ -21,6 +20,7 @@ from jaxstudio.errors import PhotoError
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.quantise import DEPTHS
 from jaxstudio.files.tiff_metadata import tiff_metadata
+from jaxstudio.lazy_dataclass import dataclass
 
 # Pixels from which a TIFF is read by regions: of tiles or compressed strips, which would else be decoded as a
 # whole, and of any.
@@ -92,6 +92,8 @@ class _TiffRegions:
     """The segments (tiles or strips) of one page of a TIFF, decoded as regions need them."""
 
     def __init__(self, path: Path, page: int) -> None:
+        import tifffile
+
         self._path = path
         self._tiff = tifffile.TiffFile(path)
         if page > len(self._tiff.pages):

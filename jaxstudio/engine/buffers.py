@@ -9,12 +9,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike
 
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.aligned_memory import LINE, aligned_empty
 
 

@@ -7,7 +7,6 @@ The exact frame of a view that is zoomed out is the export under it, computed an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Any
 
@@ -28,6 +27,7 @@ from jaxstudio.engine.scopes import BandCounter, clipped
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
 from jaxstudio.kernels.pixels import has_alpha, integer_unit, quantise
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.display_mode import ALPHA, OUT_OF_GAMUT, OVER, UNDER, DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ from jaxstudio.engine.plan.between_sizes import resized_step, sized_branches
 from jaxstudio.engine.plan.masked import MaskPlan, measures_whole_image, steps_of_run
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.source import Source
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.expand import branches
 from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
 

@@ -13,13 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import jax
 import numpy as np
 
 from jaxstudio.kernels import pixels
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Choice, Expression, Matrix, Points, Steps, Text
 from jaxstudio.runtime.persistent_jit import PersistentJit

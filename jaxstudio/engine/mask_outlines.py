@@ -6,11 +6,12 @@ All distances are float64. An edge or stroke that is left out of a block decides
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from jaxstudio.kernels.masks import SEGMENT, ellipse_distance, oklab, rectangle_distance
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import (
     INTERSECT,
     NAMES,

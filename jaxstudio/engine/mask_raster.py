@@ -7,7 +7,6 @@ rectangle. The edges and strokes near a block are found by float64 distances.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -24,6 +23,7 @@ from jaxstudio.engine.mask_outlines import (
 )
 from jaxstudio.kernels import masks as kernels_of_masks
 from jaxstudio.kernels.masks import BLOCK, EDGES, SEGMENTS
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import INTERSECT, NORMAL, SUBTRACT, Mask
 
 Placement = tuple[tuple[float, float, float], tuple[float, float, float]]

@@ -6,7 +6,6 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from typing import Any
 
 import jax
@@ -30,6 +29,7 @@ from jaxstudio.kernels.comparison import (
     structure,
 )
 from jaxstudio.kernels.pixels import has_alpha, integer_unit
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.measures import Measures, Probe
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -32,6 +31,7 @@ from jaxstudio.engine.plan.base import (
 from jaxstudio.engine.plan.between_sizes import between_sizes, size_param
 from jaxstudio.engine.plan.pixelwise import LEVELS
 from jaxstudio.engine.source import Source
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Op, implementation
 from jaxstudio.pipeline.recipe import AUTO, Recipe
 from jaxstudio.runtime.compile_counter import COMPILES

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.recipe import Recipe
 

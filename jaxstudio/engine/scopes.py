@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 
 import numpy as np
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.byte_counts import byte_counts
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.measures import HISTOGRAM, TONES, VECTORSCOPE, WAVEFORM
 
 # Pixels that are counted while a control is held, and in any case for the waveform and the vectorscope.

@@ -8,7 +8,6 @@ where its true effect would vanish with the reduction. The thumbnail of a whole 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +17,7 @@ from jaxstudio.engine.preview_worker import PreviewWorker
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import Cancelled, StudioError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import Float, Int, Param
 from jaxstudio.pipeline.recipe import Recipe, Step
 

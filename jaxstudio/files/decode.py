@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast
 
 import numpy as np
-import tifffile
 from imageio.core.request import InitializationError
 from imageio.core.v3_plugin_api import PluginV3
 from imageio.plugins.pillow import PillowPlugin
-from imageio.plugins.tifffile_v3 import TifffilePlugin
 from imageio.v3 import imopen
 from PIL import Image, ImageCms, UnidentifiedImageError
 
@@ -102,15 +100,6 @@ class PillowFile(PillowPlugin):
             return pixels
         image.load()
         return _low_and_high(path, image, rawmode, index) if rawmode else _pixels(path, image)
-
-
-class TiffFile(TifffilePlugin):
-    """imageio's tifffile plugin with the opened file, whose pages say how their pixels are laid out."""
-
-    @property
-    def file(self) -> Any:
-        """The opened `tifffile.TiffFile`."""
-        return self._fh
 
 
 @contextlib.contextmanager
@@ -281,8 +270,11 @@ def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> TiffPage | 
     change while it is in use. `any_codec` is for files that Pillow cannot read: those compressed in a way
     for which tifffile needs the package imagecodecs are tried too.
     """
-    with opened(path, TiffFile) as reader:
-        file = reader.file
+    import tifffile
+    from imageio.plugins.tifffile_v3 import TifffilePlugin
+
+    with opened(path, TifffilePlugin) as reader:
+        file: Any = reader._fh
         series = file.series[0]
         first: Any = file.pages[0]
         # a float array (H, W, C) that was written as H pages of (W, C)

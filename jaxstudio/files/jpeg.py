@@ -11,7 +11,7 @@ import io
 import re
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from PIL import Image, JpegImagePlugin
 from jaxstudio.files.packets import extension_of, split_xmp
 from jaxstudio.files.quantise import Array
 from jaxstudio.files.tiff_directory import UNDEFINED, read_directory, read_header, reader_of
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.aligned_memory import aligned_empty
 
 APP0, APP1, APP2, APP13, APP14, COMMENT = 0xE0, 0xE1, 0xE2, 0xED, 0xEE, 0xFE

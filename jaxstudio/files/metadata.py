@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from jaxstudio.files.formats import Storage
 from jaxstudio.files.jpeg import APP14, JpegEncoding, encoding_of, read_segments
 from jaxstudio.files.packets import extension_of, joined_xmp, upright_xmp
 from jaxstudio.files.tiff_directory import Block, Directory, Entry, text_of
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.decoder_messages import collect_messages
 
 RESOLUTION_TAGS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +26,7 @@ from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.plain_formats import read_npy, read_pnm
 from jaxstudio.files.quantise import DEPTHS, Array
 from jaxstudio.files.tiff_metadata import tiff_metadata
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.lenses import LensProfile
 from jaxstudio.runtime.decoder_messages import collect_messages
 

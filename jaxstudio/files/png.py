@@ -9,13 +9,14 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import BinaryIO, TypeVar
 
 import numpy as np
 
 from jaxstudio.files.formats import Remark
 from jaxstudio.files.quantise import Array
+from jaxstudio.lazy_dataclass import dataclass
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 METRES_PER_INCH = 0.0254

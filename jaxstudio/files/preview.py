@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from jaxstudio.files.metadata import EXIF_START, Metadata, read_metadata
 from jaxstudio.files.photo import Photo, check_is_file
 from jaxstudio.files.quantise import Array
 from jaxstudio.files.tiff_directory import ORIENTATION
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.decoder_messages import collect_messages, collect_output
 
 REDUCTIONS = (8, 4, 2)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
 from jaxstudio.errors import RecipeError, SaveError, UsageError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import MAX_CHARACTERS, from_json, to_json

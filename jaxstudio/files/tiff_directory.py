@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import BinaryIO
+
+from jaxstudio.lazy_dataclass import dataclass
 
 BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, IFD, LONG8, IFD8 = 1, 2, 3, 4, 5, 7, 13, 16, 18
 # Bytes of a value by its type; in BigTIFF there are 16 to 18, too.

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, BinaryIO
 
 import numpy as np
-import tifffile
 
 from jaxstudio.files.formats import Storage, installed
 from jaxstudio.files.metadata import COMMENT, RESOLUTION_TAGS, Metadata
@@ -157,6 +156,8 @@ def write_empty_tiles(
     size = side * side * channels * DTYPES[depth].itemsize
     begin = -(-file.seek(0, 2) // ALIGNED) * ALIGNED
     file.seek(0)
+    import tifffile
+
     with tifffile.TiffFile(file) as tiff:
         tags: Any = tiff.pages.first.tags
         spots = [(tags[name].valueoffset, tags[name].dtype) for name in ("TileOffsets", "TileByteCounts")]
@@ -176,6 +177,8 @@ def _write(
     metadata: Metadata,
     **layout: Any,
 ) -> None:
+    import tifffile
+
     channels = shape[2]
     big = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize > BIG
     with tifffile.TiffWriter(file, bigtiff=big, byteorder="<") as tiff:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -33,6 +32,7 @@ from jaxstudio.kernels.sampling import (
     load_pairs,
     pick_pixels,
 )
+from jaxstudio.lazy_dataclass import dataclass
 
 # Output pixels of a block: their places lie in memory between two kernels, and should stay in the cache.
 WARP_ROWS, WARP_COLUMNS = 128, 512

@@ -16,11 +16,13 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 from jax.experimental import serialize_executable
-from jax.extend import core
+
+if TYPE_CHECKING:
+    from jax.extend import core
 
 
 def _private_module(name: str, package: str = "jax._src") -> Any:
@@ -230,12 +232,16 @@ def printed_jaxprs(param: Any) -> dict[str, core.Jaxpr]:
 
     Since 0.12 `custom_root` is such a primitive: an object among the equation's parameters.
     """
+    from jax.extend import core  # which imports Pallas
+
     shown = param.pp_params() if _is_high(param) else {}
     return {name: value for name, value in shown.items() if isinstance(value, core.Jaxpr)}
 
 
 def with_printed_jaxprs(param: Any, change: Callable[[core.Jaxpr], core.Jaxpr]) -> Any:
     """The primitive with `change` of each of those jaxprs; `custom_root` then computes by the changed one."""
+    from jax.extend import core
+
     jaxprs = {name: change(jaxpr) for name, jaxpr in printed_jaxprs(param).items()}
     changed = copy.copy(param)
     vars(changed).update(jaxprs, params={**param.params, **jaxprs})

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from random import Random
 
 from jaxstudio.errors import UsageError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Value
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 

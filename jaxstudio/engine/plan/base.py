@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, Self
 
@@ -33,6 +33,7 @@ from jaxstudio.engine.plan.chunk_runner import Out as Out
 from jaxstudio.engine.requests import JobControl, control_of
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Op
 from jaxstudio.runtime.compile_counter import COMPILES
 

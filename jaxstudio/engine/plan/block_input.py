@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from jaxstudio.engine.buffers import CAPACITY, Rect, TiledBuffer, aligned_window
 from jaxstudio.engine.halo import SlabPool, fill_halo, hull_of_sources
 from jaxstudio.engine.plan.base import SlabPlan, StepContext, fits_slab, is_8bit_constant, part_of
+from jaxstudio.lazy_dataclass import dataclass
 
 # Elements after a row that a kernel may load along with the row's last pixel.
 TAIL = 8

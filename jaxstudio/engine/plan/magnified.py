@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -16,6 +15,7 @@ from jaxstudio.engine.plan.base import Out, SlabPlan, StepContext, clock, fits_s
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, accumulate_magnified, as_rows, columns_of
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.kinds import Magnified
 
 

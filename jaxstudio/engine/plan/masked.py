@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, new_buffer, witho
 from jaxstudio.engine.kernels import conversion
 from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, blend_spec
 from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, Values, clock, fits_slab, part_of
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.masks import (
     NORMAL,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
@@ -28,6 +27,7 @@ from jaxstudio.kernels.sampling import (
     scale_block,
     split_places,
 )
+from jaxstudio.lazy_dataclass import dataclass
 
 _scratch = threading.local()
 # A kernel's input: memory, and the indices at which the rows above and below begin.

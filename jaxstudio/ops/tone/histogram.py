@@ -7,7 +7,6 @@ from functools import lru_cache
 
 import jax.numpy as jnp
 import numpy as np
-import tifffile
 from PIL import Image
 
 from jaxstudio.errors import PhotoError
@@ -98,6 +97,8 @@ KEPT = 4
 def decode(path: str) -> np.ndarray:
     """The values as the file holds them; whatever a decoder raises."""
     if path.lower().endswith((".tif", ".tiff")):
+        import tifffile
+
         try:
             return np.asarray(tifffile.imread(path))
         except ValueError:
