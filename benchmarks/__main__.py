@@ -28,6 +28,7 @@ SUITES = {
     "memory": "peak memory and time of exports of 24, 100 and 400 MP",
     "batch": "many JPEGs of 2 MP through three steps, beside OpenCV and scikit-image, and on "
     "Dask workers; four stacks beside OpenCV, Pillow and libvips; ten everyday steps, beside darktable-cli",
+    "growth": "processor time and memory by pixels, steps, photos in work and files: none grows faster",
     "match": "random stacks found again from their pictures, beside SciPy's Nelder-Mead; a kernel learnt",
     "sensitivity": "maps of derivatives beside a frame of the same, and the arrows on sliders",
     "functions": "derivatives of typed functions, beside JAX's own ways and NumPy computing values alone",

@@ -209,12 +209,12 @@ def rows(options: Options) -> Iterator[Row]:
             client = stack.enter_context(connect(f"local:{THREADS}"))
             yield _on_dask(contest, client, paths, size, title, rounds)
         few = paths[: QUICK_STACK_COUNT if options.quick else STACK_COUNT]
-        for stack in batch_peers.OURS:
-            title = f"{len(few):,} photos: {stack}"
+        for steps in batch_peers.OURS:
+            title = f"{len(few):,} photos: {steps}"
             if options.wants(title):
-                tiffs = stack == batch_peers.TIFF
+                tiffs = steps == batch_peers.TIFF
                 each = batch_peers.make_tiffs(few, Path(name, "tiffs")) if tiffs else few
-                yield _of_stack(contest, each, size, stack, title)
+                yield _of_stack(contest, each, size, steps, title)
         everyday = min(len(paths), QUICK_EVERYDAY_COUNT if options.quick else EVERYDAY_COUNT)
         title = f"{everyday:,} JPEGs, ten everyday steps"
         if options.wants(title):

@@ -20,8 +20,8 @@ RESIZED, TONED, CLEANED, TIFF = (
     "resize, sharpen", "levels, saturation, blur", "median, unsharp mask", "16-bit TIFF: contrast, blur",
 )  # fmt: skip
 CONTRAST = 1.2
-_SHARPEN = ("unsharp_mask", {"radius": RADIUS, "amount": AMOUNT})
-OURS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
+_SHARPEN: tuple[str, dict[str, object]] = ("unsharp_mask", {"radius": RADIUS, "amount": AMOUNT})
+OURS: dict[str, tuple[tuple[str, dict[str, object]], ...]] = {
     RESIZED: (("resize", {"scale": 50.0, "antialias": False}), _SHARPEN),
     TONED: (
         ("levels", {"black": BLACK, "white": WHITE}),
@@ -78,7 +78,8 @@ def pillow(stack: str, source: str, target: str) -> None:
     from PIL import Image, ImageEnhance, ImageFilter
 
     sharpen = ImageFilter.UnsharpMask(RADIUS, round(100 * AMOUNT), 0)
-    with Image.open(source) as image:
+    with Image.open(source) as opened:
+        image: Image.Image = opened
         if stack == RESIZED:
             image = image.reduce(2).filter(sharpen)
         elif stack == CLEANED:

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("cv2")
 pytest.importorskip("PySide6.QtWidgets")
 
-from benchmarks import live, masks, memory, start, warm
+from benchmarks import growth, live, masks, memory, start, warm
 from benchmarks.driver import EVERYDAY_SCENES, SCENES
 from benchmarks.measurement import Options
 from jaxstudio.engine.render import Engine
@@ -165,3 +165,19 @@ def test_a_masked_blur_is_measured_beside_the_same_by_opencv():
     theirs = masks.by_opencv(pixels, 300, 4.0)
     assert np.abs(ours.astype(int) - theirs).mean() < 6
     assert 0.1 < (ours == pixels).all(-1).mean() < 0.9
+
+
+def test_what_grows_faster_than_its_amount_is_missed(monkeypatch, tmp_path):
+    """Time after the first doubling of the amount does not count: the start is in it."""
+
+    def point(amount, seconds):
+        return growth.Point(amount, seconds, seconds, 200_000_000)
+
+    straight = [point(1, 1.0), point(10, 2.0), point(100, 20.0)]
+    bent = [point(1, 1.0), point(10, 2.0), point(100, 40.0)]
+    monkeypatch.setattr(growth, "curves", lambda options: iter([("pixels", straight), ("files", bent)]))
+    by_pixels, by_files = growth.rows(Options())
+    assert (by_pixels.met, by_files.met) == (True, False)
+    assert by_files.size == "100 files of 64 x 48"
+    growth.draw([("pixels", straight), ("files", bent)], tmp_path / "growth.webp")
+    assert (tmp_path / "growth.webp").stat().st_size > 1000
