@@ -125,6 +125,7 @@ def rows(options: Options) -> Iterator[Row]:
 def draw(found: list[tuple[str, list[Point]]], path: Path) -> None:
     """One picture: time in the first row, memory in the second, both axes logarithmic."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import NullFormatter
 
     figure = Figure(figsize=(3.2 * len(found), 5.2), layout="constrained")
     axes = figure.subplots(2, len(found), squeeze=False)
@@ -136,6 +137,9 @@ def draw(found: list[tuple[str, list[Point]]], path: Path) -> None:
         ):
             axes[row, column].loglog(amounts, values, "o-")
             axes[row, column].grid(alpha=0.3)
+            for axis in (axes[row, column].xaxis, axes[row, column].yaxis):
+                axis.set_major_formatter("{x:,g}")
+                axis.set_minor_formatter(NullFormatter())
             axes[row, column].set_ylabel(unit if column == 0 else "")
             axes[row, column].set_ylim(0.1, 1.5 * max(0.8, *values))
         axes[1, column].set_xlabel(UNITS[curve])
