@@ -106,12 +106,7 @@ class Algebra(ABC, Generic[V, C]):
         """The derivative of `body`, of an order from 1 to limits.ORDER, at a point."""
 
     def sums(self, body: Callable[[V], Sequence[V]], points: np.ndarray, weights: np.ndarray) -> list[V]:
-        """The sums over all points of weight times body(point), which has several values.
-
-        Of weights (n, m) there are m times as many, those of the first column first.
-        """
-        if weights.ndim > 1:
-            return [each for column in weights.T for each in self.sums(body, points, column)]
+        """The sums over all points of weight times body(point), which has several values."""
         zero = self.constant(0.0)
         total: list[V] = []
         for point, weight in zip(points, weights, strict=True):

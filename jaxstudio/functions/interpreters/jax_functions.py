@@ -149,19 +149,22 @@ def quadrature(points):
     return np.concatenate(places), weights
 
 
-def better_rule(rules, sizes, least):
+def better_rule(values, weights, dtype):
     """Gauss's result, or the other rule's where that changes a hundred times less with its points.
 
-    `rules` are those of `quadrature`, `sizes` the same of the body's absolute values. NaN where two digits
-    are not known: where half of the points give another result, or another size, as of an integral without
-    bound. Beside the size, `least` of it is rounding.
+    `values` (n,) are the body's at the places of `quadrature`, with its `weights`. NaN where two digits are
+    not known: where half of the points give another result, or another size, as of an integral without bound.
     """
-    gauss, _, tanh_sinh, _ = rules
-    changes = [jnp.abs(a - b) for a, b in (rules[:2], rules[2:], sizes[:2], sizes[2:])]
+    columns = jnp.asarray(weights, dtype).T
+    gauss, half_gauss, tanh_sinh, half_tanh_sinh = (jnp.sum(values * column) for column in columns)
+    sizes = [jnp.sum(jnp.abs(values) * column) for column in columns]
+    rules = ((gauss, half_gauss), (tanh_sinh, half_tanh_sinh), sizes[:2], sizes[2:])
+    changes = [jnp.abs(a - b) for a, b in rules]
     smooth = (changes[0] <= 100 * changes[1]) | ~jnp.isfinite(tanh_sinh)
     value, change = jnp.where(smooth, gauss, tanh_sinh), jnp.where(smooth, changes[0], changes[1])
     size, grown = jnp.where(smooth, sizes[0], sizes[2]), jnp.where(smooth, changes[2], changes[3])
-    known = (change <= 0.01 * jnp.abs(value) + least * size) & (grown <= 0.06 * size)
+    rounding = float(jnp.finfo(dtype).eps) ** 0.5 * size
+    known = (change <= 0.01 * jnp.abs(value) + rounding) & (grown <= 0.06 * size)
     return jnp.where(known, value, jnp.nan)
 
 
@@ -169,15 +172,10 @@ def integral(body, low, high, points, dtype):
     """By the better of two rules, so that the body may be singular at the ends, where it is not computed."""
     places, weights = quadrature(points)
     s = jnp.asarray(places, dtype)
-    length = high - low
-    at = jnp.where(s > 0, low, high) + length * s
+    at = jnp.where(s > 0, low, high) + (high - low) * s
     is_end = (at == low) | (at == high)
     values = jax.vmap(body)(jnp.where(is_end, (low + high) / 2, at))
-    values = jnp.where(is_end, 0.0, values)
-    columns = [jnp.asarray(weights[:, rule], dtype) for rule in range(4)]
-    rules = [length * jnp.sum(values * column) for column in columns]
-    sizes = [jnp.abs(length) * jnp.sum(jnp.abs(values) * column) for column in columns]
-    return better_rule(rules, sizes, float(jnp.finfo(dtype).eps) ** 0.5)
+    return (high - low) * better_rule(jnp.where(is_end, 0.0, values), weights, dtype)
 
 
 def network(layers, inputs):

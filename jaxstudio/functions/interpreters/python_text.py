@@ -11,7 +11,7 @@ from typing import Any
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters import jax_functions
-from jaxstudio.functions.interpreters.algebra import Algebra
+from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
@@ -122,8 +122,27 @@ def spelling(names: tuple[str, ...], function: str) -> dict[str, str]:
     return {name: spelled(name) for name in names}
 
 
+def _infix(sign: str, binding: int) -> Callable[[Piece, Piece], Piece]:
+    def written(a: Piece, b: Piece) -> Piece:
+        if a.number and b.number:
+            return Piece(f"{AS_FUNCTIONS[sign]}({a.text}, {b.text})")
+        return Piece(f"{a.within(binding)} {sign} {b.within(binding + 1)}", binding)
+
+    return written
+
+
+def _called(function: str) -> Callable[..., Piece]:
+    return lambda *pieces: Piece(f"{function}({', '.join(piece.text for piece in pieces)})")
+
+
 class PythonAlgebra(Algebra[Piece, Piece]):
     """Writes what JaxAlgebra computes, operation for operation."""
+
+    add, subtract = staticmethod(_infix("+", SUM)), staticmethod(_infix("-", SUM))
+    multiply, divide = staticmethod(_infix("*", PRODUCT)), staticmethod(_infix("/", PRODUCT))
+    comparisons = {sign: _infix(sign, COMPARE) for sign in COMPARISONS}
+    both, either = staticmethod(_called("jnp.logical_and")), staticmethod(_called("jnp.logical_or"))
+    invert, select = staticmethod(_called("jnp.logical_not")), staticmethod(_called("jnp.where"))
 
     def __init__(self, dtype: str, name: str) -> None:
         self.dtype = dtype
@@ -157,23 +176,6 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         text = CONSTANTS[name]
         return Piece(text, PRODUCT if "*" in text else ATOM, number=True)
 
-    def infix(self, sign: str, a: Piece, b: Piece, binding: int) -> Piece:
-        if a.number and b.number:
-            return Piece(f"{AS_FUNCTIONS[sign]}({a.text}, {b.text})")
-        return Piece(f"{a.within(binding)} {sign} {b.within(binding + 1)}", binding)
-
-    def add(self, a: Piece, b: Piece) -> Piece:
-        return self.infix("+", a, b, SUM)
-
-    def subtract(self, a: Piece, b: Piece) -> Piece:
-        return self.infix("-", a, b, SUM)
-
-    def multiply(self, a: Piece, b: Piece) -> Piece:
-        return self.infix("*", a, b, PRODUCT)
-
-    def divide(self, a: Piece, b: Piece) -> Piece:
-        return self.infix("/", a, b, PRODUCT)
-
     def negate(self, a: Piece) -> Piece:
         return Piece(f"jnp.negative({a.text})") if a.number else Piece(f"-{a.within(SIGN)}", SIGN)
 
@@ -203,21 +205,6 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         if module == "own":
             return self.helper(function, *texts)
         return Piece(f"{'jax.nn' if module == 'nn' else module}.{function}({', '.join(texts)})")
-
-    def compare(self, operator: str, a: Piece, b: Piece) -> Piece:
-        return self.infix(operator, a, b, COMPARE)
-
-    def both(self, a: Piece, b: Piece) -> Piece:
-        return Piece(f"jnp.logical_and({a.text}, {b.text})")
-
-    def either(self, a: Piece, b: Piece) -> Piece:
-        return Piece(f"jnp.logical_or({a.text}, {b.text})")
-
-    def invert(self, a: Piece) -> Piece:
-        return Piece(f"jnp.logical_not({a.text})")
-
-    def select(self, condition: Piece, a: Piece, b: Piece) -> Piece:
-        return Piece(f"jnp.where({condition.text}, {a.text}, {b.text})")
 
     def guard(self, condition: Piece, value: Piece) -> Piece:
         return value if value.number else self.share(self.helper("guard", condition.text, value.text))

@@ -148,17 +148,12 @@ class SympyAlgebra(Algebra[Any, Any]):
     def select(self, condition: Any, a: Expr, b: Expr) -> Expr:
         return Piecewise((a, condition), (b, True))
 
-    def _index(self) -> Symbol:
-        self._count += 1
-        return Symbol(f"k_{self._count}", integer=True)
-
     def total(self, kind: str, body: Callable[[Expr], Expr], low: int, count: int) -> Expr:
-        index = self._index()
-        form = sympy.Sum if kind == "sum" else sympy.Product
-        return form(body(index), (index, low, low + count - 1))
+        return self.open_total(kind, body, low, low + count - 1)
 
     def open_total(self, kind: str, body: Callable[[Expr], Expr], low: Expr, high: Expr) -> Expr:
-        index = self._index()
+        self._count += 1
+        index = Symbol(f"k_{self._count}", integer=True)
         form = sympy.Sum if kind == "sum" else sympy.Product
         return form(body(index), (index, low, high))
 

@@ -6,18 +6,16 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 from math import comb, factorial
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import elementary, special
 from jaxstudio.functions.derivatives.series.arithmetic import Coefficients, LaxAlgebra, Ring, Series
 from jaxstudio.functions.interpreters import Algebra, evaluate
-from jaxstudio.functions.interpreters.jax_functions import quadrature
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS, SPECIAL
 from jaxstudio.functions.language.nodes import Network
@@ -271,49 +269,16 @@ class SeriesAlgebra(Algebra[Any, Any]):
             value = body(base.select(is_end, middle, at))
             return self._value(tuple(base.select(is_end, zero, c) for c in self.full(value)))
 
-        def both(s: Any) -> list[Any]:
-            value = along(s)
-            return [value, self._value(tuple(base.call("abs", (c,)) for c in self.full(value)))]
-
         self._inside = True
         try:
-            sums = self.sums(both, *quadrature(limits.QUADRATURE))
+            total = self.integrals(lambda s: [along(s)])[0]
         finally:
             self._inside = False
-        rules = zip(*(self.full(self.multiply(length, total)) for total in sums[::2]), strict=True)
-        sizes = zip(
-            *(self.full(self.multiply(base.call("abs", (length,)), total)) for total in sums[1::2]),
-            strict=True,
-        )
-        return self._value(tuple(self._better(*results) for results in zip(rules, sizes, strict=True)))
+        return self.multiply(length, total)
 
-    def _better(self, rules: Sequence[Any], sizes: Sequence[Any]) -> Any:
-        """As helpers.better_rule."""
-        base = self.base
-
-        def change(a: Any, b: Any) -> Any:
-            return base.call("abs", (base.subtract(a, b),))
-
-        def at_most(a: Any, *shares: tuple[float, Any]) -> Any:
-            terms = [base.multiply(base.constant(share), b) for share, b in shares]
-            return base.compare("<=", a, reduce(base.add, terms))
-
-        gauss, _, tanh_sinh, _ = rules
-        changes = [change(*pair) for pair in (rules[:2], rules[2:], sizes[:2], sizes[2:])]
-        finite = base.compare("<", base.call("abs", (tanh_sinh,)), base.constant(float("inf")))
-        smooth = base.either(at_most(changes[0], (100.0, changes[1])), base.invert(finite))
-        value, changed, size, grown = (
-            base.select(smooth, *pair)
-            for pair in ((gauss, tanh_sinh), changes[:2], (sizes[0], sizes[2]), changes[2:])
-        )
-        agree = at_most(changed, (0.01, base.call("abs", (value,))), (self._least, size))
-        known = base.both(agree, at_most(grown, (0.06, size)))
-        return base.select(known, value, self.undefined())
-
-    @property
-    def _least(self) -> float:
-        """What rounding is of a sum, as in helpers.integral."""
-        return float(jnp.finfo(getattr(self._innermost, "dtype", jnp.float64)).eps) ** 0.5
+    def integrals(self, body: Callable[[Any], Sequence[Any]]) -> list[Any]:
+        """As `LaxAlgebra.integrals`."""
+        return self._grouped(self.base.integrals(self._flattened(body, 0)))
 
     def _moved(self, body: Callable[[Any], Any], bound: Any) -> Any:
         """The integral from where the bound is at t = 0 to where it is at t."""

@@ -19,6 +19,8 @@ from jax import lax
 
 from jaxstudio.functions.interpreters import Algebra, JaxAlgebra
 from jaxstudio.functions.interpreters.jax_algebra import ask_host
+from jaxstudio.functions.interpreters.jax_functions import better_rule, quadrature
+from jaxstudio.functions.language import limits
 
 # Euler and Maclaurin's formula: so many terms one by one, then the integral and so many corrections
 TERMS = 16
@@ -188,13 +190,17 @@ class LaxAlgebra(JaxAlgebra):
         self, body: Callable[[Any], Sequence[Any]], points: np.ndarray, weights: np.ndarray
     ) -> list[Any]:
         """The sums over all points of weight times body(point), which has several values."""
-        columns = jax.vmap(lambda point: [self.typed(value) for value in body(point)])(self.typed(points))
-        if weights.ndim > 1:
-            return [
-                jnp.sum(values * self.typed(column), axis=0) for column in weights.T for values in columns
-            ]
+        columns = self._at(body, points)
         weighted = [column * self.typed(weights) for column in columns] if np.any(weights != 1) else columns
         return [jnp.sum(column, axis=0) for column in weighted]
+
+    def integrals(self, body: Callable[[Any], Sequence[Any]]) -> list[Any]:
+        """Of the values of body(s), each by the better rule; s is as the places of `quadrature`."""
+        places, weights = quadrature(limits.QUADRATURE)
+        return [better_rule(column, weights, self.dtype) for column in self._at(body, places)]
+
+    def _at(self, body: Callable[[Any], Sequence[Any]], points: np.ndarray) -> list[Any]:
+        return jax.vmap(lambda point: [self.typed(value) for value in body(point)])(self.typed(points))
 
     def folded(
         self, step: Callable[[list[Any], Any], Sequence[Any]], first: Sequence[Any], points: np.ndarray
