@@ -22,6 +22,7 @@ from jaxstudio.functions.derivatives.orders import count_equations
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import enclose_orders, taylor
 from jaxstudio.functions.interpreters.ball_numbers import digits, number
+from jaxstudio.functions.interpreters.intervals import Bounds, subtract
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.scene import Interval, View
@@ -33,7 +34,7 @@ BESIDE = 2
 
 
 @dataclass(frozen=True)
-class Enclosure:
+class Enclosure(Bounds):
     """Bounds of a function and of its derivatives over n intervals.
 
     `low` and `high` (orders, n) bound the values that there are, infinite where nothing is known;
@@ -42,12 +43,6 @@ class Enclosure:
     chords as well: over a corner it covers both sides.
     """
 
-    low: np.ndarray
-    high: np.ndarray
-    defined: np.ndarray
-    continuous: np.ndarray
-    empty: np.ndarray
-
     @property
     def smooth(self) -> np.ndarray:
         """Where the function is defined and continuous everywhere."""
@@ -55,7 +50,7 @@ class Enclosure:
 
     def at(self, some: np.ndarray) -> Enclosure:
         """Over some of the intervals."""
-        return Enclosure(*(array[..., some] for array in vars(self).values()))
+        return self.each(lambda array: array[..., some])
 
     def excludes_zero(self, order: int) -> np.ndarray:
         """Where no value of this derivative is zero."""
@@ -194,15 +189,7 @@ class Difference(Evaluator):
         if a is None or b is None:
             return None
         with np.errstate(invalid="ignore", over="ignore"):
-            low, high = np.nextafter(a.low - b.high, -np.inf), np.nextafter(a.high - b.low, np.inf)
-            # infinity minus infinity says nothing
-            return Enclosure(
-                np.where(np.isnan(low), -np.inf, low),
-                np.where(np.isnan(high), np.inf, high),
-                a.defined & b.defined,
-                a.continuous & b.continuous,
-                a.empty | b.empty,
-            )
+            return Enclosure(**vars(subtract(a, b)))
 
     def ball(self, x: float) -> Any | None:
         a, b = self.a.ball(x), self.b.ball(x)

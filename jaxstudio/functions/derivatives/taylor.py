@@ -16,7 +16,7 @@ from jaxstudio.functions.derivatives.series import LaxAlgebra, SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.interval_algebra import IntervalAlgebra
-from jaxstudio.functions.interpreters.intervals import Bounds, box, exactly, unknown
+from jaxstudio.functions.interpreters.intervals import Bounds, box, build, exactly, unknown
 from jaxstudio.functions.language.nodes import Call, walk_all
 
 # what jet raises where a rule is missing; functions with a rule of their own inside a jit lose its tracers
@@ -104,30 +104,17 @@ def enclose_orders(subject: Subject, order: int) -> Enclose:
                 base.multiply(c, base.constant(float(factorial(k)))) if k > 1 else c
                 for k, c in enumerate(coefficients)
             ]
-        first, *further = (_filled(part, np.shape(low)) for part in found)
+        first, *further = (part.each(lambda array: np.broadcast_to(array, np.shape(low))) for part in found)
         return _through_jumps([first, *(map(unknown, further) if stopped else further)])
 
     return bounds
-
-
-def _filled(bounds: Bounds, shape: tuple[int, ...]) -> Bounds:
-    """Every array of the full shape, also where the value is constant."""
-    return Bounds(*(np.broadcast_to(array, shape) for array in vars(bounds).values()))
 
 
 def _through_jumps(orders: list[Bounds]) -> list[Bounds]:
     """Nothing is known of a derivative where the one before is not continuous."""
     found = orders[:1]
     for bounds in orders[1:]:
-        before, nothing = found[-1], unknown(bounds)
-        smooth = before.continuous
-        found.append(
-            Bounds(
-                np.where(smooth, bounds.low, nothing.low),
-                np.where(smooth, bounds.high, nothing.high),
-                bounds.defined & before.defined & smooth,
-                bounds.continuous & smooth,
-                bounds.empty | before.empty,
-            )
-        )
+        smooth = found[-1].continuous
+        low, high = np.where(smooth, bounds.low, -np.inf), np.where(smooth, bounds.high, np.inf)
+        found.append(build(low, high, bounds, found[-1], defined=smooth))
     return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import reduce
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -104,6 +105,11 @@ class Algebra(ABC, Generic[V, C]):
     @abstractmethod
     def derivative(self, body: Callable[[V], V], at: V, order: int) -> V:
         """The derivative of `body`, of an order from 1 to limits.ORDER, at a point."""
+
+    def combined(self, kind: str, terms: Iterable[V]) -> V:
+        """The sum or product of terms, put together one by one."""
+        step, neutral = (self.add, 0.0) if kind == "sum" else (self.multiply, 1.0)
+        return reduce(step, terms, self.constant(neutral))
 
     def sums(self, body: Callable[[V], Sequence[V]], points: np.ndarray, weights: np.ndarray) -> list[V]:
         """The sums over all points of weight times body(point), which has several values."""

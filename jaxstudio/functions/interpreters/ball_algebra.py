@@ -308,12 +308,7 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         return kind(a).union(kind(b))
 
     def total(self, kind: str, body: Callable[[Any], Any], low: int, count: int) -> Any:
-        return self._put_together(kind, body, fmpq(low), count)
-
-    def _put_together(self, kind: str, body: Callable[[Any], Any], low: Any, count: int) -> Any:
-        step, neutral = (self.add, 0.0) if kind == "sum" else (self.multiply, 1.0)
-        terms = (body(self.add(low, fmpq(index))) for index in range(count))
-        return reduce(step, terms, self.constant(neutral))
+        return self.combined(kind, (body(fmpq(low + index)) for index in range(count)))
 
     def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         if low is NOWHERE or high is NOWHERE:
@@ -323,7 +318,8 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
             return UNKNOWN
         if last >= limits.OPEN_TERMS:
             return NOWHERE
-        return self._put_together(kind, body, low, max(0, int(float(last)) + 1))
+        count = max(0, int(float(last)) + 1)
+        return self.combined(kind, (body(self.add(low, fmpq(index))) for index in range(count)))
 
     def endless_total(self, kind: str, body: Callable[[Any], Any], low: Any) -> Any:
         try:

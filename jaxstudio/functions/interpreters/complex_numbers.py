@@ -76,14 +76,10 @@ class ComplexAlgebra(JaxAlgebra):
         return (a.imag == 0) & (b.imag == 0) & self.comparisons[operator](a.real, b.real)
 
     def total(self, kind: str, body: Callable[[Any], Any], low: int, count: int) -> Any:
-        terms = [body(self.typed(low + step)) for step in range(count)] if count <= 64 else None
-        if terms is None:
-            places = lax.complex(jnp.arange(low, low + count, dtype=float), jnp.zeros(count))
-            return REDUCE[kind](jax.vmap(self.typing(body))(places), axis=0)
-        start = self.typed(0.0 if kind == "sum" else 1.0)
-        for term in terms:
-            start = start + term if kind == "sum" else start * term
-        return start
+        if count <= 64:
+            return self.combined(kind, (body(self.typed(low + step)) for step in range(count)))
+        places = lax.complex(jnp.arange(low, low + count, dtype=float), jnp.zeros(count))
+        return REDUCE[kind](jax.vmap(self.typing(body))(places), axis=0)
 
     def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         raise ExpressionError(f"a {kind} of complex numbers has typed bounds here")
@@ -228,23 +224,9 @@ class QuotientAlgebra(Algebra[Quotient, bool]):
         return Quotient(found)
 
     def total(self, kind: str, body: Callable[[Quotient], Quotient], low: int, count: int) -> Quotient:
-        result = self.constant(0.0 if kind == "sum" else 1.0)
-        for step in range(count):
-            term = body(self.constant(float(low + step)))
-            result = self.add(result, term) if kind == "sum" else self.multiply(result, term)
-        return result
+        return self.combined(kind, (body(self.constant(float(low + step))) for step in range(count)))
 
-    def compare(self, operator: str, a: Quotient, b: Quotient) -> bool:
+    def _unproven(self, *arguments: Any) -> Any:
         raise Unproven
 
-    def open_total(self, kind: str, body: Any, low: Quotient, high: Quotient) -> Quotient:
-        raise Unproven
-
-    def endless_total(self, kind: str, body: Any, low: Quotient) -> Quotient:
-        raise Unproven
-
-    def integral(self, body: Any, low: Quotient, high: Quotient) -> Quotient:
-        raise Unproven
-
-    def derivative(self, body: Any, at: Quotient, order: int) -> Quotient:
-        raise Unproven
+    compare = open_total = endless_total = integral = derivative = _unproven

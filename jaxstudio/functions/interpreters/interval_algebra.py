@@ -5,8 +5,8 @@ The body of a sum or a product is evaluated at many indices at once, along an ax
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial, reduce
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -100,15 +100,14 @@ class Totals:
 
 def _spread(value: Bounds, shape: tuple[int, ...]) -> Bounds:
     """All its arrays of one shape, this one at least."""
-    arrays = list(vars(value).values())
-    whole = np.broadcast_shapes(shape, *(array.shape for array in arrays))
-    return Bounds(*(np.broadcast_to(array, whole) for array in arrays))
+    whole = np.broadcast_shapes(shape, *(array.shape for array in vars(value).values()))
+    return value.each(lambda array: np.broadcast_to(array, whole))
 
 
 def _part(value: Bounds, begin: int, end: int = -1) -> Bounds:
     """A part along the first axis, or what is at one place of it."""
     place = begin if end < 0 else slice(begin, end)
-    return Bounds(*(array[place] for array in vars(value).values()))
+    return value.each(lambda array: array[place])
 
 
 def _summed(value: Bounds) -> Bounds:
@@ -280,7 +279,7 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     def total(self, kind: str, body: Callable[[Bounds], Bounds], low: int, count: int) -> Bounds:
         if count > TERMS:
             return intervals.unknown(body(intervals.exactly(float(low))))
-        return self._put_together(kind, (body(intervals.exactly(float(low + k))) for k in range(count)))
+        return self.combined(kind, (body(intervals.exactly(float(low + k))) for k in range(count)))
 
     def open_total(self, kind: str, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
         known = low.low.size == high.low.size == 1 and low.low == low.high and high.low == high.high
@@ -290,14 +289,10 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         if count > min(TERMS, limits.OPEN_TERMS):
             return intervals.unknown(body(low))
         places = (intervals.add(low, intervals.exactly(float(index))) for index in range(count))
-        return self._put_together(kind, map(body, places))
+        return self.combined(kind, map(body, places))
 
     def endless_total(self, kind: str, body: Callable[[Bounds], Bounds], low: Bounds) -> Bounds:
         return intervals.unknown(low, body(low))
-
-    def _put_together(self, kind: str, terms: Iterable[Bounds]) -> Bounds:
-        step, neutral = (intervals.add, 0.0) if kind == "sum" else (intervals.multiply, 1.0)
-        return reduce(step, terms, intervals.exactly(neutral))
 
     def integral(self, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
         """The length of the way times the bounds of the body on it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Self
 
 import numpy as np
 import scipy.optimize
@@ -29,6 +30,10 @@ class Bounds:
     continuous: np.ndarray
     empty: np.ndarray
 
+    def each(self, change: Callable[[np.ndarray], np.ndarray]) -> Self:
+        """The same, every array changed."""
+        return type(self)(*map(change, vars(self).values()))
+
 
 @dataclass(frozen=True)
 class Truth:
@@ -49,13 +54,7 @@ def exactly(value: object) -> Bounds:
 
 def box(low: object, high: object) -> Bounds:
     """All numbers from low to high."""
-    return Bounds(
-        np.asarray(low, np.float64),
-        np.asarray(high, np.float64),
-        np.asarray(YES),
-        np.asarray(YES),
-        np.asarray(NO),
-    )
+    return build(np.asarray(low, np.float64), np.asarray(high, np.float64))
 
 
 def unknown(*sources: Bounds) -> Bounds:
