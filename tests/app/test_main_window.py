@@ -52,7 +52,7 @@ def test_windows_fit_a_small_screen(window, qtbot, tmp_path, monkeypatch):
     window.do_guide()
     window.image.commands["own_filters"]()
     window.image.commands["presets"]()
-    dialogs = [window.image.panels.variants, window.image.panels.sweeps, *QApplication.topLevelWidgets()]
+    dialogs = [window.image.dialogs.variants, window.image.dialogs.sweeps, *QApplication.topLevelWidgets()]
     too_large = {
         type(dialog).__name__: dialog.size()
         for dialog in dialogs

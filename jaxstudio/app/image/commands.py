@@ -6,15 +6,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.masks.menu import of_colour, why_not
 from jaxstudio.app.image.panels.panels import Panels
-from jaxstudio.app.image.photos.collection import Entry
-from jaxstudio.app.image.workplace import Workplace
+from jaxstudio.app.image.photos.collection import Entry, PhotoCollection
+from jaxstudio.app.image.stack.stack import Stack
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import MASK_COLOUR
 from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import PhotoError, RecipeError
@@ -56,11 +58,20 @@ def photos_in(path: Path) -> list[str]:
 class PhotoCommands(QObject):
     """The image tab's commands on photos; most act on the photos selected in the filmstrip."""
 
-    def __init__(self, tab: Workplace, panels: Panels) -> None:
-        super().__init__(tab)
-        self.tab, self.document, self.photos, self.panels = tab, tab.document, tab.photos, panels
+    def __init__(
+        self,
+        photos: PhotoCollection,
+        panels: Panels,
+        stack: Stack,
+        settings: QSettings,
+        messages: MessageBar,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self.document, self.photos, self.panels, self.stack = photos.document, photos, panels, stack
+        self.settings, self.messages, self.window = settings, messages, window
         self.commands: dict[str, Callable[[], object]] = {
-            "add_photos": lambda: file_dialogs.ask_photos(tab, tab.settings, self.add),
+            "add_photos": lambda: file_dialogs.ask_photos(window, settings, self.add),
             "add_folder": self.ask_folder,
             "remove_photo": lambda: self.photos.remove(self.chosen),
             "locate": self.locate,
@@ -77,20 +88,6 @@ class PhotoCommands(QObject):
             **{name: partial(self._flip, name) for name in FLIPS},
             **{name: partial(self._add_filter, *filter_) for name, filter_ in ADDED.items()},
         }
-        for changed in (self.photos.changed, self.photos.current_changed):
-            changed.connect(self.show_photos)
-        self.photos.marked.connect(self._show_mark)
-
-    def show_photos(self) -> None:
-        """Show which photos there are, and which is current."""
-        self.panels.show_filmstrip()
-        self.tab.actions_changed.emit()
-        self.tab.title_changed.emit(self.tab.title())
-
-    def _show_mark(self, entry: Entry) -> None:
-        """A mark of the current photo changes what can be done; one of the others is seen in the strip."""
-        if entry is self.photos.current:
-            self.show_photos()
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         for name in NEED_PHOTOS:
@@ -128,15 +125,15 @@ class PhotoCommands(QObject):
             added = self.photos.add(files)
             if len(files) > len(added):
                 words = tr("Photos added: {0}; {1} were in the session already")
-                self.tab.messages.info(words.format(len(added), len(files) - len(added)))
+                self.messages.info(words.format(len(added), len(files) - len(added)))
 
-        BackgroundTask(work, tr("Adding photos"), self).start(then, self.tab.messages.error)
+        BackgroundTask(work, tr("Adding photos"), self).start(then, self.messages.error)
 
     def ask_folder(self) -> None:
         """Ask for a folder, and add the photos in it."""
         title = tr("Add a folder of photos")
         file_dialogs.ask_folder(
-            self.tab, self.tab.settings, title, lambda path: self.add([path]), place="photos"
+            self.window, self.settings, title, lambda path: self.add([path]), place="photos"
         )
 
     def locate(self) -> None:
@@ -146,9 +143,9 @@ class PhotoCommands(QObject):
         def answer(path: str) -> None:
             found = self.photos.locate(entry, path)
             if found > 1:
-                self.tab.messages.done(tr("Photos found in that folder: {0}").format(found))
+                self.messages.done(tr("Photos found in that folder: {0}").format(found))
 
-        file_dialogs.ask_photo(self.tab, self.tab.settings, answer)
+        file_dialogs.ask_photo(self.window, self.settings, answer)
 
     # Filters that people look for in a menu
 
@@ -185,7 +182,7 @@ class PhotoCommands(QObject):
             document.set_params(there[-1].key, values)
         else:
             self._add_step(name, values)
-        self.tab.panel.stack.go_to(there[-1].key if there else document.recipe.steps[-1].key)
+        self.stack.go_to(there[-1].key if there else document.recipe.steps[-1].key)
 
     def _add_step(self, name: str, values: dict[str, object]) -> None:
         backend = self.document.backend
@@ -199,15 +196,15 @@ class PhotoCommands(QObject):
         from jaxstudio.app.image.stack.drawn_line import copy_steps
 
         copy_steps(self.document.recipe)
-        self.tab.messages.done(tr("The recipe is on the clipboard: paste it to other photos"))
+        self.messages.done(tr("The recipe is on the clipboard: paste it to other photos"))
 
     def ask_steps(self) -> None:
         """Ask which steps to put on the clipboard."""
         from jaxstudio.app.image.stack.drawn_line import CopyDialog
 
-        dialog = CopyDialog(self.document.recipe, self.tab)
+        dialog = CopyDialog(self.document.recipe, self.window)
         dialog.copied.connect(
-            lambda: self.tab.messages.done(tr("The filters are on the clipboard: paste them to other photos"))
+            lambda: self.messages.done(tr("The filters are on the clipboard: paste them to other photos"))
         )
         dialog.open()
 
@@ -218,7 +215,7 @@ class PhotoCommands(QObject):
         if holds_some_steps():
             self.paste_recipe()
         else:
-            self.tab.io.paste()
+            self.photos.io.paste()
 
     def paste_recipe(self) -> None:
         """Give the selected photos the recipe on the clipboard, or add some filters; one undo of each."""
@@ -231,20 +228,26 @@ class PhotoCommands(QObject):
         try:
             recipe = from_json(QGuiApplication.clipboard().text(), backend.catalogue)
         except RecipeError:
-            self.tab.messages.info(tr("The clipboard holds no recipe: copy one first"))
+            self.messages.info(tr("The clipboard holds no recipe: copy one first"))
             return
         chosen = self.chosen
         self.photos.paste_recipe(chosen, recipe, part=holds_some_steps())
         if len(chosen) > 1:
-            self.tab.messages.done(tr("Photos with these filters now: {0}").format(len(chosen)))
+            self.messages.done(tr("Photos with these filters now: {0}").format(len(chosen)))
 
 
 class MaskCommands(QObject):
-    """The image tab's commands on masks; most call `document.mask_editing`."""
+    """The image tab's commands on masks; most call `document.mask_editing`.
 
-    def __init__(self, tab: Workplace) -> None:
-        super().__init__(tab)
-        self.tab, self.document, self.editing = tab, tab.document, tab.document.mask_editing
+    `changed` says that what can be done, or a checked command, is to be drawn anew.
+    """
+
+    changed = Signal()
+
+    def __init__(self, stack: Stack, settings: QSettings, messages: MessageBar, parent: QObject) -> None:
+        super().__init__(parent)
+        self.stack, self.document, self.settings, self.messages = stack, stack.document, settings, messages
+        self.editing = self.document.mask_editing
         self.commands: dict[str, Callable[[], object]] = {
             "mask_edit": self.edit,
             "blending": self.blend,
@@ -254,12 +257,12 @@ class MaskCommands(QObject):
             "mask_overlay": self.show_overlay,
             "mask_colour": self.change_colour,
         }
-        self.editing.colour = MASK_COLOUR.read(tab.settings)
+        self.editing.colour = MASK_COLOUR.read(settings)
 
     def _step_to_mask(self) -> Step | None:
         """The step whose mask is edited, or the focused one, or a masked one, or the last that can be."""
         document = self.document
-        focused, editing = self.tab.panel.stack.focused_step(), document.mask_editing
+        focused, editing = self.stack.focused_step(), document.mask_editing
         steps = [step for step in document.recipe.steps if not why_not(document, step)]
         for step in (editing.step, focused):
             if step is not None and step.key in [each.key for each in steps]:
@@ -279,15 +282,15 @@ class MaskCommands(QObject):
         """Show the opacity and the blend mode of a step on its card."""
         step = self._step_to_mask()
         if step is None:
-            self.tab.messages.info(tr("Opacity is that of a filter: add a filter first"))
+            self.messages.info(tr("Opacity is that of a filter: add a filter first"))
         else:
             self.document.set_collapsed(step.key, False)
-            self.tab.panel.stack.card(step.key).show_blending()
+            self.stack.card(step.key).show_blending()
 
     def draw(self, tool: str, *, only_new: bool = False) -> None:
         step, editing = self._step_to_mask(), self.editing
         if step is None:
-            self.tab.messages.info(tr("A mask limits a filter to a region: add a filter first"))
+            self.messages.info(tr("A mask limits a filter to a region: add a filter first"))
         elif only_new and self.document.recipe.region_of(step) is not None:
             editing.edit(step.key)
         else:
@@ -305,20 +308,20 @@ class MaskCommands(QObject):
         if editing.step_key is not None:
             editing.show_overlay(not editing.overlay)
         elif masked:
-            focused = self.tab.panel.stack.focused_step()
+            focused = self.stack.focused_step()
             keys = [step.key for step in masked]
             editing.show_overlay(True)
             editing.edit(focused.key if focused is not None and focused.key in keys else keys[-1])
         else:
-            self.tab.messages.info(tr("No filter is limited to a region"))
-        self.tab.actions_changed.emit()
+            self.messages.info(tr("No filter is limited to a region"))
+        self.changed.emit()
 
     def change_colour(self) -> None:
         """Show the overlay in the next of its colours."""
         editing = self.editing
         editing.set_colour(editing.colour + 1)
-        MASK_COLOUR.write(self.tab.settings, editing.colour)
-        self.tab.messages.done(tr("The mask is shown in: {0}").format(of_colour(editing.colour)))
+        MASK_COLOUR.write(self.settings, editing.colour)
+        self.messages.done(tr("The mask is shown in: {0}").format(of_colour(editing.colour)))
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         """Enable what can be done now."""

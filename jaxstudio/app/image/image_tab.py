@@ -18,18 +18,18 @@ from jaxstudio.app.image.commands import MaskCommands, PhotoCommands
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.panels.compare import Comparing
 from jaxstudio.app.image.panels.histogram import USUAL, ClippingSwitch, HistogramPanel
-from jaxstudio.app.image.panels.panels import FILMSTRIP, Panels
-from jaxstudio.app.image.photos.collection import PhotoCollection
+from jaxstudio.app.image.panels.panels import FILMSTRIP, Dialogs, Panels
+from jaxstudio.app.image.photos.collection import Entry, PhotoCollection
 from jaxstudio.app.image.photos.photo_io import LastFiles, PhotoIO, ReferenceFiles
 from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack.stack import USUAL_PX, Panel
-from jaxstudio.app.image.status import PageChooser, Status, Toolbar
-from jaxstudio.app.image.workplace import Workplace
+from jaxstudio.app.image.status import FILTERS, PageChooser, StateMessages, Status, Toolbar
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers, down, show_in_front
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE, ASK_OPTIONS, ENGINE_DETAILS
+from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.shared.text import tr
 from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.pipeline.recipe import Recipe
@@ -37,7 +37,6 @@ from jaxstudio.pipeline.recipe import Recipe
 if TYPE_CHECKING:
     from jaxstudio.app.image.plugins import Plugins
 
-RECIPE, ENGINE, FILTERS, CARRIED = "recipe", "engine", "filters", "carried over"  # that messages are about
 # Modules that the first step needs, and those that are needed later and take long to import.
 HERE = "jaxstudio.app.image"
 OF_CARDS = (f"{HERE}.stack.step_card", f"{HERE}.canvas.handles", f"{HERE}.masks.tools")
@@ -72,7 +71,7 @@ ON_PICTURE = (
 OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 
 
-class ImageTab(Workplace):
+class ImageTab(Tab):
     """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"
@@ -100,17 +99,18 @@ class ImageTab(Workplace):
         self.status = Status(document, self)
         self.page_chooser = PageChooser(document, self.io, self)
         self.status.add_chooser(self.page_chooser)
-        self._failed_recipe: Recipe | None = None
-        self._carried: Recipe | None = None  # that came from another photo
+        self.state_messages = StateMessages(document, self.messages)
         document.adaptive = ADAPTIVE.read(settings)
         self._assemble()
         self.show_engine_details()
-        self.panels = Panels(self, self.stack_dock, self.histogram_dock)
+        stack, docks = self.panel.stack, {"panel": self.stack_dock, "histogram": self.histogram_dock}
+        self.panels = Panels(self.docks, docks, self.canvas, self.comparing, self.photos, settings, actions)
+        self.dialogs = Dialogs(stack, settings, self.messages, self)
         self.clipping = ClippingSwitch(document, actions["clipping"], self)
-        self.photo_commands = PhotoCommands(self, self.panels)
-        self.mask_commands = MaskCommands(self)
+        self.photo_commands = PhotoCommands(self.photos, self.panels, stack, settings, self.messages, self)
+        self.mask_commands = MaskCommands(stack, settings, self.messages, self)
         self.commands = self._own_commands()
-        for part in (self.panels, self.photo_commands, self.mask_commands):
+        for part in (self.panels, self.dialogs, self.photo_commands, self.mask_commands):
             self.commands |= part.commands
         self._connect()
 
@@ -119,7 +119,7 @@ class ImageTab(Workplace):
         """The user's own filters; their folder is watched from the first picture on."""
         from jaxstudio.app.image.plugins import Plugins
 
-        return Plugins(self)
+        return Plugins(self.document, self.messages, self)
 
     def _assemble(self) -> None:
         layers = Layers(self.canvas, self.messages, self)
@@ -147,23 +147,19 @@ class ImageTab(Workplace):
             document.backend_changed,
             document.view_changed,
             document.mask_editing.changed,
+            self.panels.changed,
+            self.mask_commands.changed,
         ):
             changed.connect(self.actions_changed)
-        document.failed.connect(self._say_failure)
-        document.engine_stopped.connect(self._say_engine_stopped)
-        document.engine_lost.connect(self._say_engine_lost)
-        document.engine_started.connect(self._say_engine_runs)
-        document.photo_changed.connect(self.messages.drop_outdated)
-        document.picture_arrived.connect(self._drop_failure)
-        document.picture_arrived.connect(self._say_engine_runs)
-        document.noticed.connect(self.messages.info)
         io.failed.connect(self.messages.error)
         io.done.connect(self.messages.done)
-        document.backend_changed.connect(lambda: self.messages.settle(FILTERS))
         io.started.connect(self.messages.work)
         io.opened.connect(self._opened)
-        self.photos.carried_over.connect(self._say_carried_over)
-        document.recipe_changed.connect(self._settle_carried_over)
+        self.photos.carried_over.connect(self.state_messages.say_carried_over)
+        for changed in (self.photos.changed, self.photos.current_changed):
+            changed.connect(self._show_photos)
+        self.photos.marked.connect(self._show_mark)
+        self.panels.help_asked.connect(self.help_asked)
         self.panel.help_asked.connect(self.help_asked)
         self.panel.stack.focus_lost.connect(self.canvas.setFocus)
         self.comparing.changed.connect(self.actions_changed)
@@ -192,6 +188,17 @@ class ImageTab(Workplace):
         for part in (self.panels, self.photo_commands, self.mask_commands):
             part.draw_actions(actions)
 
+    def _show_photos(self) -> None:
+        """Show which photos there are, and which is current."""
+        self.panels.show_filmstrip()
+        self.actions_changed.emit()
+        self.title_changed.emit(self.title())
+
+    def _show_mark(self, entry: Entry) -> None:
+        """A mark of the current photo changes what can be done; one of the others is seen in the strip."""
+        if entry is self.photos.current:
+            self._show_photos()
+
     def _show_picture_menu(self, at: QPoint) -> None:
         """What can be done with the picture now; while a mask is drawn the right button erases."""
         if self.document.mask_editing.step_key is not None:
@@ -205,65 +212,6 @@ class ImageTab(Workplace):
             elif action.isEnabled():
                 menu.addAction(action)
         menu.popup(self.canvas.mapToGlobal(at))
-
-    def _say_failure(self, text: str) -> None:
-        """Show why the engine could not compute something, until a changed recipe can be computed."""
-        if self._engine_is_down:  # whatever fails meanwhile fails because of that
-            return
-        message = self.messages.error(text, RECIPE)
-        message.lasting |= self.document.photo is None  # then it is about the engine itself
-        self._failed_recipe = self.document.recipe
-
-    def _say_engine_lost(self, reason: str) -> None:
-        """Say that the engine has ended, until it runs again."""
-        words = self.tr("The engine has ended ({0}). It is being started again; your work is all there.")
-        self.messages.settle(RECIPE)
-        self.messages.info(words.format(reason), ENGINE).lasting = True
-
-    @property
-    def _engine_is_down(self) -> bool:
-        """Whether it is said that the engine does not run."""
-        return any(each.about == ENGINE and each.kind != "done" for each in self.messages.messages)
-
-    def _say_engine_runs(self) -> None:
-        """Say that the engine runs again, if the message bar says that it does not."""
-        if self._engine_is_down:
-            self.messages.done(self.tr("The engine runs again"), ENGINE)
-
-    def _say_engine_stopped(self, reason: str) -> None:
-        """Say why there is no engine, and offer what can be tried."""
-        self.messages.settle(RECIPE)
-        message = self.messages.error(self.tr("The engine did not start: {0}").format(reason), ENGINE)
-        message.lasting = True
-
-        def attempt(what: Callable[[], object]) -> Callable[[], None]:
-            def do() -> None:
-                message.go()
-                what()
-
-            return do
-
-        message.add_button(self.tr("Use the Processor"), attempt(lambda: self.document.set_device("cpu")))
-        message.add_button(self.tr("Try Again"), attempt(self.document.restart_engine))
-
-    def _say_carried_over(self, title: str) -> None:
-        """Another photo has the filters of the one before: they may be wanted, or not."""
-        self._carried = self.document.recipe
-        words = self.tr("The filters of {0} are applied to this photo, too.").format(title)
-        message = self.messages.info(words, CARRIED)
-        message.add_button(self.tr("Keep Them"), lambda: None)
-        message.add_button(self.tr("Remove the Filters"), self.document.clear_steps)
-        message.go_soon()  # what it offers is in the menu, too
-
-    def _settle_carried_over(self) -> None:
-        if self._carried is not None and self.document.recipe is not self._carried:
-            self._carried = None
-            self.messages.settle(CARRIED)
-
-    def _drop_failure(self) -> None:
-        if not self.document.refused and self.document.recipe != self._failed_recipe:
-            self.messages.settle(RECIPE)
-            self._failed_recipe = None
 
     def _opened(self, path: str) -> None:
         if path:
@@ -319,7 +267,7 @@ class ImageTab(Workplace):
         settings.setValue(FILMSTRIP, self.panels.filmstrip_wanted)
 
     def keeps_open(self, close: Callable[..., object]) -> bool:
-        dialogs = [job for work in self.panels.works() for job in work.writing()]
+        dialogs = [job for work in self.dialogs.works() for job in work.writing()]
         return self.last_files.wait_for([*self.io.writing(), *dialogs], close)
 
     def fill_filters(self, menu: QMenu) -> None:
@@ -335,6 +283,7 @@ class ImageTab(Workplace):
 
     def close_tab(self) -> None:
         self.panels.close()
+        self.dialogs.close()
         self.io.close()
         self.document.close()
 

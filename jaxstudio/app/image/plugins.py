@@ -17,7 +17,6 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QListWidget, QListWidgetItem, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.workplace import Workplace
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.layouts import (
@@ -422,18 +421,18 @@ class OwnFiltersDialog(QDialog):
 class Plugins(QObject):
     """The image tab's plugins: their folder, its dialog, and the watch for filters that hang."""
 
-    def __init__(self, tab: Workplace) -> None:
-        super().__init__(tab)
-        self.tab, self.document = tab, tab.document
+    def __init__(self, document: ImageDocument, messages: MessageBar, window: QWidget) -> None:
+        super().__init__(window)
+        self.document, self.messages, self.window = document, messages, window
         self.folder = PluginFolder(self._use_files, self)
-        self.folder.loaded.connect(lambda text: tab.messages.done(text, PLUGINS))
-        self.folder.failed.connect(lambda text: tab.messages.error(text, PLUGINS))
+        self.folder.loaded.connect(lambda text: messages.done(text, PLUGINS))
+        self.folder.failed.connect(lambda text: messages.error(text, PLUGINS))
         self.folder.asked.connect(self._say_changed)
-        self.watch = HangWatch(self.document, tab.messages, self.folder.leave_out, self)
+        self.watch = HangWatch(document, messages, self.folder.leave_out, self)
 
     @cached_property
     def dialog(self) -> OwnFiltersDialog:
-        return OwnFiltersDialog(self.folder, self.tab)
+        return OwnFiltersDialog(self.folder, self.window)
 
     def _use_files(self, files: tuple[FilterFile, ...]) -> None:
         client: Any = self.document.engine_client
@@ -442,5 +441,5 @@ class Plugins(QObject):
 
     def _say_changed(self) -> None:
         words = tr("Files of your own filters have changed: they are not run unasked")
-        message = self.tab.messages.info(words, PLUGINS)
+        message = self.messages.info(words, PLUGINS)
         message.add_button(tr("Own Filters…"), lambda: show_in_front(self.dialog))

@@ -1,9 +1,11 @@
-"""The bars of the image tab: commands, channel and device above; pixel, exactness and cost below."""
+"""What the image tab says of its state: bars above and below the canvas, and messages over it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
@@ -19,11 +21,13 @@ from jaxstudio.app.image.engine_bridge import Backend, Picture
 from jaxstudio.app.image.photos.photo_io import PhotoIO
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import OneLine, across, make_label, set_look
+from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.tab import ToolBar
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 from jaxstudio.pipeline.display_mode import CHANNELS, preview_level
 from jaxstudio.pipeline.params import Int
+from jaxstudio.pipeline.recipe import Recipe
 
 FIELD_PX = 52
 
@@ -343,3 +347,85 @@ class Status(QFrame):
             count = self.document.engine_client.compiles()
             words = self.tr("1 compile") if count == 1 else self.tr("{0} compiles").format(count)
             self.compiles.setText(words)
+
+
+RECIPE, ENGINE, FILTERS, CARRIED = "recipe", "engine", "filters", "carried over"  # that messages are about
+
+
+class StateMessages(QObject):
+    """Says over the canvas what keeps the engine from working, and where a photo's filters come from."""
+
+    def __init__(self, document: ImageDocument, messages: MessageBar) -> None:
+        super().__init__(messages)
+        self.document, self.messages = document, messages
+        self._failed_recipe: Recipe | None = None
+        self._carried: Recipe | None = None  # that came from another photo
+        document.failed.connect(self._say_failure)
+        document.engine_stopped.connect(self._say_engine_stopped)
+        document.engine_lost.connect(self._say_engine_lost)
+        document.engine_started.connect(self._say_engine_runs)
+        document.photo_changed.connect(messages.drop_outdated)
+        document.picture_arrived.connect(self._drop_failure)
+        document.picture_arrived.connect(self._say_engine_runs)
+        document.noticed.connect(messages.info)
+        document.recipe_changed.connect(self._settle_carried_over)
+        document.backend_changed.connect(lambda: messages.settle(FILTERS))
+
+    def _say_failure(self, text: str) -> None:
+        """Show why the engine could not compute something, until a changed recipe can be computed."""
+        if self._engine_is_down:  # whatever fails meanwhile fails because of that
+            return
+        message = self.messages.error(text, RECIPE)
+        message.lasting |= self.document.photo is None  # then it is about the engine itself
+        self._failed_recipe = self.document.recipe
+
+    def _say_engine_lost(self, reason: str) -> None:
+        """Say that the engine has ended, until it runs again."""
+        words = self.tr("The engine has ended ({0}). It is being started again; your work is all there.")
+        self.messages.settle(RECIPE)
+        self.messages.info(words.format(reason), ENGINE).lasting = True
+
+    @property
+    def _engine_is_down(self) -> bool:
+        """Whether it is said that the engine does not run."""
+        return any(each.about == ENGINE and each.kind != "done" for each in self.messages.messages)
+
+    def _say_engine_runs(self) -> None:
+        """Say that the engine runs again, if the message bar says that it does not."""
+        if self._engine_is_down:
+            self.messages.done(self.tr("The engine runs again"), ENGINE)
+
+    def _say_engine_stopped(self, reason: str) -> None:
+        """Say why there is no engine, and offer what can be tried."""
+        self.messages.settle(RECIPE)
+        message = self.messages.error(self.tr("The engine did not start: {0}").format(reason), ENGINE)
+        message.lasting = True
+
+        def attempt(what: Callable[[], object]) -> Callable[[], None]:
+            def do() -> None:
+                message.go()
+                what()
+
+            return do
+
+        message.add_button(self.tr("Use the Processor"), attempt(lambda: self.document.set_device("cpu")))
+        message.add_button(self.tr("Try Again"), attempt(self.document.restart_engine))
+
+    def say_carried_over(self, title: str) -> None:
+        """Another photo has the filters of the one before: they may be wanted, or not."""
+        self._carried = self.document.recipe
+        words = self.tr("The filters of {0} are applied to this photo, too.").format(title)
+        message = self.messages.info(words, CARRIED)
+        message.add_button(self.tr("Keep Them"), lambda: None)
+        message.add_button(self.tr("Remove the Filters"), self.document.clear_steps)
+        message.go_soon()  # what it offers is in the menu, too
+
+    def _settle_carried_over(self) -> None:
+        if self._carried is not None and self.document.recipe is not self._carried:
+            self._carried = None
+            self.messages.settle(CARRIED)
+
+    def _drop_failure(self) -> None:
+        if not self.document.refused and self.document.recipe != self._failed_recipe:
+            self.messages.settle(RECIPE)
+            self._failed_recipe = None

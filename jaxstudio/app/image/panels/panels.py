@@ -1,4 +1,4 @@
-"""The panels around the canvas and the dialogs beside it, and the commands that show and hide them."""
+"""The panels around the canvas and the dialogs over it, and the commands that open and close them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from jaxstudio.app.image.panels.compare import CompareBar
-from jaxstudio.app.image.workplace import Workplace
-from jaxstudio.app.shared.docks import DockPanel
+from jaxstudio.app.image.canvas.canvas import Canvas
+from jaxstudio.app.image.panels.compare import CompareBar, Comparing
+from jaxstudio.app.image.photos.collection import PhotoCollection
+from jaxstudio.app.image.stack.stack import Stack
+from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import show_in_front
+from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
@@ -44,33 +47,43 @@ SHOWN = (
 class Panels(QObject):
     """The panels beside the canvas; each is imported and built at its first use.
 
-    `docks` has the panels that are built, by the commands that show and hide them.
+    `docks` has the panels that are built, by the commands that show and hide them. `changed` says that one
+    was shown or hidden.
     """
 
-    def __init__(self, tab: Workplace, stack_dock: DockPanel, histogram_dock: DockPanel) -> None:
-        super().__init__(tab)
-        self.tab, self.document, self.area = tab, tab.document, tab.docks
-        self.docks = {"panel": stack_dock, "histogram": histogram_dock}
-        self.filmstrip_wanted = bool(tab.settings.value(FILMSTRIP, True, type=bool))
+    changed = Signal()
+    help_asked = Signal(str)
+
+    def __init__(
+        self,
+        area: DockArea,
+        docks: dict[str, DockPanel],
+        canvas: Canvas,
+        comparing: Comparing,
+        photos: PhotoCollection,
+        settings: QSettings,
+        actions: dict[str, QAction],
+    ) -> None:
+        super().__init__(area)
+        self.area, self.docks, self.canvas, self.comparing = area, docks, canvas, comparing
+        self.document, self.photos = canvas.document, photos
+        self.settings, self.actions_by_name = settings, actions
+        self.filmstrip_wanted = bool(settings.value(FILMSTRIP, True, type=bool))
         self.commands: dict[str, Callable[[], object]] = {
-            "panel": lambda: stack_dock.setVisible(stack_dock.isHidden()),
-            "histogram": lambda: histogram_dock.setVisible(histogram_dock.isHidden()),
+            "panel": lambda: docks["panel"].setVisible(docks["panel"].isHidden()),
+            "histogram": lambda: docks["histogram"].setVisible(docks["histogram"].isHidden()),
             "history": self.toggle_history,
             "filmstrip": lambda: self.want_filmstrip(not self.filmstrip_wanted),
             "lighttable": self.toggle_lighttable,
-            "compare": lambda: tab.comparing.set_open(not tab.comparing.open),
+            "compare": lambda: comparing.set_open(not comparing.open),
             "sensitivity": lambda: self.show_derivative(not self.document.sensitivity.on),
-            "crop": lambda: tab.canvas.crop_tool.toggle(),
+            "crop": lambda: canvas.crop_tool.toggle(),
             "match": lambda: self.fitting.toggle_match(),
             "learn": lambda: self.fitting.toggle_learn(),
-            "presets": lambda: show_in_front(self.presets),
-            "variants": lambda: show_in_front(self.variants),
-            "sweep": self.sweep,
         }
-        tab.comparing.changed.connect(self.show_compare_bar)
+        comparing.changed.connect(self.show_compare_bar)
         self.document.recipe_changed.connect(self.show_crop_bar)
         self.document.sensitivity.changed.connect(self.show_sensitivity_bar)
-        self.document.sweep_asked.connect(lambda key, name: self.sweeps.open_for((key, name)))
 
     # Panels below the canvas, which come and go with what they are about
 
@@ -78,36 +91,36 @@ class Panels(QObject):
     def compare_bar(self) -> CompareBar:
         from jaxstudio.app.manual import COMPARE
 
-        bar = CompareBar(self.tab.comparing, self.tab.actions_by_name, self.tab)
-        bar.help_asked.connect(lambda: self.tab.help_asked.emit(COMPARE))
+        bar = CompareBar(self.comparing, self.actions_by_name, self.area)
+        bar.help_asked.connect(lambda: self.help_asked.emit(COMPARE))
         return bar
 
     @cached_property
     def crop_bar(self) -> CropBar:
         from jaxstudio.app.image.canvas.crop_tool import CropBar
 
-        return CropBar(self.tab.canvas.crop_tool)
+        return CropBar(self.canvas.crop_tool)
 
     @cached_property
     def sensitivity_bar(self) -> SensitivityBar:
         from jaxstudio.app.image.panels.sensitivity_bar import SensitivityBar
         from jaxstudio.app.manual import SENSITIVITY
 
-        bar = SensitivityBar(self.document, self.tab.actions_by_name)
-        bar.help_asked.connect(lambda: self.tab.help_asked.emit(SENSITIVITY))
+        bar = SensitivityBar(self.document, self.actions_by_name)
+        bar.help_asked.connect(lambda: self.help_asked.emit(SENSITIVITY))
         return bar
 
     @cached_property
     def filmstrip(self) -> Filmstrip:
         from jaxstudio.app.image.photos.filmstrip import Filmstrip
 
-        return Filmstrip(self.tab.photos, self.tab.actions_by_name, self.tab)
+        return Filmstrip(self.photos, self.actions_by_name, self.area)
 
     @cached_property
     def lighttable(self) -> Lighttable:
         from jaxstudio.app.image.photos.lighttable import Lighttable
 
-        table = Lighttable(self.filmstrip, self.tab.settings, self.tab.canvas)
+        table = Lighttable(self.filmstrip, self.settings, self.canvas)
         table.closed.connect(self.toggle_lighttable)
         return table
 
@@ -115,10 +128,10 @@ class Panels(QObject):
         """Show all photos over the canvas, or the canvas again."""
         if "lighttable" in vars(self) and self.lighttable.isVisible():
             self.lighttable.hide()
-            self.tab.canvas.setFocus()
+            self.canvas.setFocus()
         else:
             self.lighttable.open_over()
-        self.tab.actions_changed.emit()
+        self.changed.emit()
 
     def show_panels(self) -> None:
         """Show the panels that go with what the tab does, and no others, whatever a layout says of them."""
@@ -129,19 +142,19 @@ class Panels(QObject):
 
     def show_filmstrip(self) -> None:
         """Show the strip while there are several photos."""
-        shown = self.filmstrip_wanted and self.tab.photos.count > 1
+        shown = self.filmstrip_wanted and self.photos.count > 1
         self._show("filmstrip", shown, tr("Filmstrip"), lambda: self.want_filmstrip(False))
 
     def show_compare_bar(self) -> None:
         """Show the bar while it compares."""
-        comparing = self.tab.comparing
+        comparing = self.comparing
         self._show("compare", comparing.open, tr("Compare and Measure"), lambda: comparing.set_open(False))
 
     def show_crop_bar(self) -> None:
         """Show the bar while a crop has its handles on the canvas."""
         key = self.document.handle_key
         shown = any(step.key == key and step.op.name == "crop" for step in self.document.recipe.steps)
-        self._show("crop", shown, tr("Crop and Straighten"), lambda: self.tab.canvas.crop_tool.done())
+        self._show("crop", shown, tr("Crop and Straighten"), lambda: self.canvas.crop_tool.done())
 
     def show_sensitivity_bar(self) -> None:
         """Show the bar while the canvas shows a derivative."""
@@ -164,11 +177,11 @@ class Panels(QObject):
         if "history" not in self.docks:
             from jaxstudio.app.image.panels.history import HistoryPanel
 
-            panel = HistoryPanel(self.document, self.tab.comparing, self.tab.actions_by_name["snapshot"])
+            panel = HistoryPanel(self.document, self.comparing, self.actions_by_name["snapshot"])
             dock = DockPanel("history", tr("History"), panel, HISTORY_SIZE, self.area)
             self.docks["history"] = dock
             self.area.add(dock, Qt.DockWidgetArea.RightDockWidgetArea)
-            dock.visibilityChanged.connect(lambda _: self.tab.actions_changed.emit())
+            dock.visibilityChanged.connect(lambda _: self.changed.emit())
             dock.raise_()
         else:
             dock = self.docks["history"]
@@ -178,12 +191,12 @@ class Panels(QObject):
     def want_filmstrip(self, visible: bool) -> None:
         self.filmstrip_wanted = visible
         self.show_filmstrip()
-        self.tab.actions_changed.emit()
+        self.changed.emit()
 
     def show_derivative(self, on: bool) -> None:
         """Show how each pixel changes with the slider under the cursor, or the picture again."""
         self.document.sensitivity.switch(on)
-        self.tab.actions_changed.emit()
+        self.changed.emit()
 
     # Panels of searches
 
@@ -191,54 +204,22 @@ class Panels(QObject):
     def fitting(self) -> Fitting:
         from jaxstudio.app.image.panels.fitting import Fitting
 
-        return self.connect_fitting(Fitting(self.document, self.tab.settings, self.area))
+        return self.connect_fitting(Fitting(self.document, self.settings, self.area))
 
     def connect_fitting(self, fitting: Fitting) -> Fitting:
         """Let the tab hear of the searches for values and kernels."""
-        fitting.help_asked.connect(self.tab.help_asked)
-        fitting.closed.connect(self.tab.canvas.setFocus)
-        fitting.changed.connect(self.tab.actions_changed)
+        fitting.help_asked.connect(self.help_asked)
+        fitting.closed.connect(self.canvas.setFocus)
+        fitting.changed.connect(self.changed)
         self.docks |= {"match": fitting.match_dock, "learn": fitting.learn_dock}
         return fitting
-
-    # Dialogs
-
-    @cached_property
-    def presets(self) -> PresetsDialog:
-        from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
-
-        return PresetsDialog(self.document, parent=self.tab)
-
-    @cached_property
-    def variants(self) -> VariantsDialog:
-        from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
-
-        return VariantsDialog(self.document, self.tab.settings, self.tab.messages, self.tab)
-
-    @cached_property
-    def sweeps(self) -> SweepDialog:
-        from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
-
-        return SweepDialog(self.document, self.tab.settings, self.tab.messages, self.tab)
-
-    def sweep(self) -> None:
-        """Show the photo with a parameter at several values, side by side or one after the other."""
-        from jaxstudio.variants.axes import can_be_swept
-
-        focused = self.tab.panel.stack.focused_step()
-        names = [] if focused is None else [each.name for each in focused.op.params if can_be_swept(each)]
-        self.sweeps.open_for((focused.key, names[0]) if focused is not None and names else None)
-
-    def works(self) -> list[EngineJobs]:
-        """Return the jobs of all opened dialogs that write files."""
-        return [getattr(self, name).work for name in ("variants", "sweeps") if name in vars(self)]
 
     # All of them
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         for name in SHOWN:
             actions[name].setChecked(name in self.docks and not self.docks[name].isHidden())
-        several = self.tab.photos.count > 1
+        several = self.photos.count > 1
         actions["filmstrip"].setChecked(self.filmstrip_wanted and several)
         actions["filmstrip"].setEnabled(several)
         actions["lighttable"].setChecked("lighttable" in vars(self) and self.lighttable.isVisible())
@@ -249,7 +230,7 @@ class Panels(QObject):
 
     def fill_menu(self, menu: QMenu) -> None:
         for name in SHOWN:
-            action = self.tab.actions_by_name[name]
+            action = self.actions_by_name[name]
             if name in self.docks:
                 self.docks[name].fill_menu(menu, action)
             else:
@@ -260,18 +241,66 @@ class Panels(QObject):
         if "fitting" in vars(self):
             self.fitting.close_panels()
         self.area.reset()
-        self.tab.comparing.set_open(False)
+        self.comparing.set_open(False)
         self.want_filmstrip(True)
         self.show_panels()
+
+    def close(self) -> None:
+        """The window closes: end the searches and wait for them."""
+        if "fitting" in vars(self):
+            self.fitting.close_fitting()
+
+
+class Dialogs(QObject):
+    """The dialogs over the canvas: presets, random variations, sweeps; each is built at its first use."""
+
+    def __init__(self, stack: Stack, settings: QSettings, messages: MessageBar, window: QWidget) -> None:
+        super().__init__(window)
+        self.stack, self.document = stack, stack.document
+        self.settings, self.messages, self.window = settings, messages, window
+        self.commands: dict[str, Callable[[], object]] = {
+            "presets": lambda: show_in_front(self.presets),
+            "variants": lambda: show_in_front(self.variants),
+            "sweep": self.sweep,
+        }
+        self.document.sweep_asked.connect(lambda key, name: self.sweeps.open_for((key, name)))
+
+    @cached_property
+    def presets(self) -> PresetsDialog:
+        from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
+
+        return PresetsDialog(self.document, parent=self.window)
+
+    @cached_property
+    def variants(self) -> VariantsDialog:
+        from jaxstudio.app.image.panels.variants_dialog import VariantsDialog
+
+        return VariantsDialog(self.document, self.settings, self.messages, self.window)
+
+    @cached_property
+    def sweeps(self) -> SweepDialog:
+        from jaxstudio.app.image.panels.sweep_dialog import SweepDialog
+
+        return SweepDialog(self.document, self.settings, self.messages, self.window)
+
+    def sweep(self) -> None:
+        """Show the photo with a parameter at several values, side by side or one after the other."""
+        from jaxstudio.variants.axes import can_be_swept
+
+        focused = self.stack.focused_step()
+        names = [] if focused is None else [each.name for each in focused.op.params if can_be_swept(each)]
+        self.sweeps.open_for((focused.key, names[0]) if focused is not None and names else None)
+
+    def works(self) -> list[EngineJobs]:
+        """Return the jobs of all opened dialogs that write files."""
+        return [getattr(self, name).work for name in ("variants", "sweeps") if name in vars(self)]
 
     def close(self) -> None:
         """The window closes: end all work and wait for it."""
         from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
 
-        for dialog in self.tab.window().findChildren(PresetsDialog):
+        for dialog in self.window.window().findChildren(PresetsDialog):
             dialog.hide()
             dialog.store.wait()
         for work in self.works():
             work.close()
-        if "fitting" in vars(self):
-            self.fitting.close_fitting()

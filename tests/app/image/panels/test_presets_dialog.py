@@ -31,7 +31,7 @@ def operations(document):
 
 def opened(window, qtbot):
     QTest.keyClick(window, Qt.Key.Key_P, CONTROL | SHIFT)
-    dialog = window.image.panels.presets
+    dialog = window.image.dialogs.presets
     qtbot.waitUntil(lambda: dialog.isVisible() and not dialog.store._jobs)
     return dialog
 

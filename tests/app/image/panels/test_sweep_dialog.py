@@ -21,7 +21,7 @@ def dialog(window, pixels, monkeypatch):
     document = window.image.document
     with the_engine_behind(document, pixels, variants, monkeypatch):
         document.add_step(CATALOGUE["brightness"])
-        dialog = window.image.panels.sweeps
+        dialog = window.image.dialogs.sweeps
         yield dialog
         dialog.work.close()
         dialog.close()

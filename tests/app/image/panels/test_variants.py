@@ -21,7 +21,7 @@ def dialog(window, pixels, monkeypatch):
     document = window.image.document
     with the_engine_behind(document, pixels, variants, monkeypatch):
         document.add_step(CATALOGUE["random_invert"])
-        dialog = window.image.panels.variants
+        dialog = window.image.dialogs.variants
         dialog.set_total(6)
         yield dialog
         dialog.work.close()
