@@ -138,13 +138,6 @@ class CodeEditor(QPlainTextEdit):
         from_end = self.blockCount() - line
         return len(self._coloured) - from_end if from_end < self._below else 0
 
-    def present_line(self, compiled: int) -> int:
-        """The line of the present text that a line of the compiled one is; 0 where it was changed."""
-        if compiled <= self._above:
-            return compiled
-        from_end = len(self._coloured) - compiled
-        return self.blockCount() - from_end if from_end < self._below else 0
-
     def _compare(self) -> None:
         """Find what the text has in common with the compiled one."""
         block, above = self.document().firstBlock(), 0

@@ -283,10 +283,6 @@ class FunctionsController(Editing):
         ]
         return next((line for line in lines if line.key == self.current), lines[0] if lines else None)
 
-    def point_at(self, key: int, start: int, end: int) -> None:
-        """Show where in a line something was typed."""
-        self.pointed.emit(key, start, end)
-
     def sheet_lines(self) -> tuple[SheetLine, ...]:
         """The lines as they are computed."""
         return self.document.computed_lines([line.kind for line in self.reading.lines])

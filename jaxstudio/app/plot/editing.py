@@ -12,7 +12,7 @@ from jaxstudio.app.shared.undo import UndoableEditor
 from jaxstudio.functions.document import Document, Folder, Slider
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.protocol.requests import SheetLine
-from jaxstudio.functions.protocol.scene import Handle, Interval, MarkKind, TypedNumber
+from jaxstudio.functions.protocol.scene import Handle, MarkKind, TypedNumber
 from jaxstudio.pipeline.history import History
 
 
@@ -252,9 +252,6 @@ class Editing(UndoableEditor):
     def set_page(self, page: str, *, nudge: bool = False, **values: Any) -> None:
         """Let a page of the panel remember something."""
         self.record(self.document.with_page(page, **values), ("page", page, *values) if nudge else None)
-
-    def set_interval(self, key: int, parameter: Interval | None) -> None:
-        self.set_line(key, parameter=parameter)
 
     def set_document(self, document: Document) -> None:
         """Put another document in place of the present one, view and all."""

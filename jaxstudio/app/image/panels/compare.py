@@ -83,9 +83,6 @@ class Comparing(QObject):
         self._measure()
         self.changed.emit()
 
-    def set_channel(self, channel: str) -> None:
-        self.document.set_display_mode(replace(self.document.display_mode, channel=channel))
-
     def set_difference(self, difference: str) -> None:
         self.document.set_display_mode(replace(self.document.display_mode, difference=difference))
 

@@ -259,7 +259,7 @@ class TracePage(Page):
                 columns = row.columns
                 lines = self.controller.document.lines
                 if columns is not None and columns.line < len(lines):
-                    self.controller.point_at(lines[columns.line].key, columns.start, columns.end)
+                    self.controller.pointed.emit(lines[columns.line].key, columns.start, columns.end)
 
 
 def number(value: np.ndarray | None) -> str:
