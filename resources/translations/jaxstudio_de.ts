@@ -13142,38 +13142,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Histogramm</translation>
     </message>
     <message>
-        <source>The engine has ended ({0}). It is being started again; your work is all there.</source>
-        <translation>Die Engine ist beendet ({0}). Sie wird neu gestartet; Ihre Arbeit ist vollständig da.</translation>
-    </message>
-    <message>
-        <source>The engine runs again</source>
-        <translation>Die Engine läuft wieder</translation>
-    </message>
-    <message>
-        <source>The engine did not start: {0}</source>
-        <translation>Die Engine ist nicht gestartet: {0}</translation>
-    </message>
-    <message>
-        <source>Use the Processor</source>
-        <translation>Den Prozessor benutzen</translation>
-    </message>
-    <message>
-        <source>Try Again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>The filters of {0} are applied to this photo, too.</source>
-        <translation>Die Filter von {0} wirken auch auf dieses Foto.</translation>
-    </message>
-    <message>
-        <source>Keep Them</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Remove the Filters</source>
-        <translation>Filter entfernen</translation>
-    </message>
-    <message>
         <source>{0}, page {1}</source>
         <translation>{0}, Seite {1}</translation>
     </message>
@@ -15681,6 +15649,41 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Compare with This State</source>
         <translation>Mit diesem Stand vergleichen</translation>
+    </message>
+</context>
+<context>
+    <name>StateMessages</name>
+    <message>
+        <source>The engine has ended ({0}). It is being started again; your work is all there.</source>
+        <translation>Die Engine ist beendet ({0}). Sie wird neu gestartet; Ihre Arbeit ist vollständig da.</translation>
+    </message>
+    <message>
+        <source>The engine runs again</source>
+        <translation>Die Engine läuft wieder</translation>
+    </message>
+    <message>
+        <source>The engine did not start: {0}</source>
+        <translation>Die Engine ist nicht gestartet: {0}</translation>
+    </message>
+    <message>
+        <source>Use the Processor</source>
+        <translation>Den Prozessor benutzen</translation>
+    </message>
+    <message>
+        <source>Try Again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The filters of {0} are applied to this photo, too.</source>
+        <translation>Die Filter von {0} wirken auch auf dieses Foto.</translation>
+    </message>
+    <message>
+        <source>Keep Them</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Remove the Filters</source>
+        <translation>Filter entfernen</translation>
     </message>
 </context>
 <context>
