@@ -75,7 +75,7 @@ def local_laplacian(pixels: np.ndarray, values: Values) -> np.ndarray:
     own = pyramid(luma)
     details = [np.zeros_like(level) for level in own[:-1]]
     apart = 1 / np.ceil(2 / sigma)
-    for about in np.arange(0, 1 + apart / 2, apart, np.float32):
+    for about in np.arange(0.0, float(1 + apart / 2), float(apart)).astype(np.float32):
         off = luma - about
         levels = pyramid(luma + values["amount"] / 100 * off * np.exp(-off * off / (2 * sigma**2)))
         for detail, near, fine, coarse in zip(details, own, levels, levels[1:], strict=False):

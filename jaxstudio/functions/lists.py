@@ -464,7 +464,7 @@ def _quantile(ranked: Items, share: float, node: Node) -> Node:
     return _chain((low, _chain((part, _chain((high, low), "-", node)), "*", node)), "+", node)
 
 
-STATISTICS: dict[str, Callable[[Items, Node], Node]] = {
+STATISTICS: dict[str, Callable[[Items, ListCall], Node]] = {
     "total": lambda items, node: _chain(items, "+", node),
     "product": lambda items, node: _chain(items, "*", node),
     **dict.fromkeys(

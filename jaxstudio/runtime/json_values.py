@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import EnumMeta
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -43,7 +43,7 @@ def read_value(document: Any, kind: type[T], where: str, error: type[UsageError]
     except UnicodeEncodeError:  # a half of a surrogate pair where one of a few words is expected
         raise error(f"{where}: expected text of Unicode characters") from None
     # msgspec leaves members that are not given to the class, so that `vars` would not have them
-    return replace(value) if is_dataclass(kind) else value
+    return cast(T, replace(cast(Any, value))) if is_dataclass(kind) else value
 
 
 def changed_members(value: Any) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def read_version(
 ) -> int:
     """The version of a document, one of `versions` (ascending); `error` says if it is a newer one."""
     version = document.get("version")
-    if version in versions and not isinstance(version, bool):
+    if isinstance(version, int | float) and version in versions and not isinstance(version, bool):
         return int(version)
     if isinstance(version, int) and version > versions[-1]:
         raise error(f"{what} version {version} is newer than this program reads ({versions[-1]})")

@@ -250,7 +250,7 @@ def measured(node: Node, parts: list[TreeSize], body: TreeSize | None) -> TreeSi
 def terms(node: Bound) -> int:
     """How often the body is evaluated; raises ExpressionError if too often."""
     if node.kind == "integral":
-        return limits.QUADRATURE
+        return limits.INNER_QUADRATURE  # the outer one computes its places at once
     low, high = literal(node.low), literal(node.high)
     if low is None or high is None or high == float("inf"):
         return limits.OPEN_TERMS

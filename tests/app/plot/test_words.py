@@ -93,7 +93,11 @@ def test_the_help_names_every_function():
     assert "at_luma(dx, dy)" in page
 
 
-FIRST_TERMS = {
+LORENZ = ["x' = 10 (y - x)", "y' = x (28 - z) - y", "z' = x y - 8/3 z"]
+WITH = {  # the lines that an example needs beside it
+    **{text: [other for other in LORENZ if other != text] for text in LORENZ},
+    "y'(0) = 0": ["y'' = -y"],
+    "x' = y": ["y' = -x"],
     "a_n = a_(n-1) + 1/n": ["a_1 = 1"],
     "a_(n+1) = r a_n (1 - a_n)": ["a_1 = 1"],
     "F_n = F_(n-1) + F_(n-2)": ["F_1 = 1", "F_2 = 1"],
@@ -112,9 +116,7 @@ def test_every_example_of_the_help_can_be_typed():
     assert len(rows) > 20
     for text in [text for cell, _ in rows for text in re.findall(r"`([^`]+)`", cell)]:
         used = [line for line in ("f(x) = x^2", "L = [1, 2]", "M = [3, 4]") if line[0] in text]
-        used = {"y'(0) = 0": ["y'' = -y"], "x' = y": ["y' = -x"], **FIRST_TERMS}.get(
-            text, [] if "=" in text else used
-        )
+        used = WITH.get(text, [] if "=" in text else used)
         if text.removesuffix("(…)") in FUNCTIONS or text.endswith("(…)"):  # a name alone
             continue
         points = ("A = (1, 2)", "B = (4, -2)", "C = (0, 1)")

@@ -229,7 +229,8 @@ class PaintButton(QPushButton):
     def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Choose a colour…"), parent)
         self.document, self.key, self.colour = document, step.key, QColor()
-        ranges = [(param.low, param.high) for param in step.op.params if param.name in COLOUR]
+        mixed = [param for param in step.op.params if param.name in COLOUR and isinstance(param, Float)]
+        ranges = [(param.low, param.high) for param in mixed]
         self.is_wanted = ranges == [(0.0, 1.0)] * len(COLOUR)
         self.setToolTip(self.tr("Choose the colour that the sliders above mix"))
         self.clicked.connect(self._ask)
@@ -239,7 +240,7 @@ class PaintButton(QPushButton):
         self.setVisible(self.is_wanted and not folded)
         self.setEnabled(step.enabled)
         if self.is_wanted:
-            self.colour = QColor.fromRgbF(*(step.params[name] for name in COLOUR))
+            self.colour = QColor.fromRgbF(*(step.params[name] for name in COLOUR))  # type: ignore[arg-type]
             swatch = QPixmap(self.iconSize())
             swatch.fill(self.colour)
             self.setIcon(QIcon(swatch))
@@ -254,9 +255,8 @@ class PaintButton(QPushButton):
         dialog.open()
 
     def _take(self, colour: QColor) -> None:
-        values = colour.redF(), colour.greenF(), colour.blueF()
-        values = dict(zip(COLOUR, (round(value, 4) for value in values), strict=True))
-        self.document.set_params(self.key, values, nudge=True)
+        shares = (round(value, 4) for value in (colour.redF(), colour.greenF(), colour.blueF()))
+        self.document.set_params(self.key, dict(zip(COLOUR, shares, strict=True)), nudge=True)
 
 
 class StepCard(DraggedRow):

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.shared.background_tasks import Question
+from jaxstudio.app.shared.background_tasks import Question, ignore
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.colours import curve_colour, is_dark
@@ -81,7 +81,7 @@ class Asking(QWidget):
         self,
         question: Request[Answer, Event],
         then: Callable[[Answer], object],
-        progress: Callable[[Event], object] | None = None,
+        progress: Callable[[Event], object] = ignore,
     ) -> None:
         """Ask, and call `then` with the answer."""
         set_look(self.words, "muted")
