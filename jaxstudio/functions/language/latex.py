@@ -61,6 +61,47 @@ def latex(text: str, functions: Collection[str] = (), values: Collection[str] = 
     return f"{_name(statement.name)}{listed} {sign} {body}"
 
 
+def rule(text: str, functions: Collection[str] = (), values: Collection[str] = ()) -> str:
+    """The LaTeX of differential equations, initial values or recursions with commas between them.
+
+    Raises ExpressionError where there is none.
+    """
+    parts = re.split(r",(?![^(\[{]*[)\]}])", text)
+    return r",\; ".join(_rule(part, functions, values) for part in parts)
+
+
+def _rule(text: str, functions: Collection[str], values: Collection[str]) -> str:
+    """y', dy/dx, y(0), a_(n-1), a(n-1) and a[n-1] are read as plain names, and set as they are typed."""
+    printed: dict[str, str] = {}
+
+    def name(letters: str, shown: str) -> str:
+        stand_in = f"{letters}_{9000 + len(printed)}"
+        printed[_name(stand_in)] = shown
+        return f" {stand_in} "
+
+    def quotient(match: re.Match[str]) -> str:
+        return name(match[1], rf"\frac{{d{_name(match[1])}}}{{d{_name(match[2])}}}")
+
+    def term(match: re.Match[str]) -> str:
+        return name(match[1], f"{_name(match[1])}_{{{latex(match[2], functions, values)}}}")
+
+    def call(match: re.Match[str]) -> str:
+        argument = latex(match[3], functions, values)
+        return name(match[1], rf"{_name(match[1])}{match[2]}\left({argument}\right)")
+
+    text = re.sub(r"\bd([A-Za-z]+)\s*/\s*d([A-Za-z]+)\b", quotient, text)
+    text = re.sub(r"\b([A-Za-z])_\(([^(){}]*)\)", term, re.sub(r"\b([A-Za-z])_\{([^(){}]*)\}", term, text))
+    if head := re.match(r"\s*([A-Za-z])\[", text):
+        text = re.sub(rf"\b({head[1]})\[([^\[\]]*)\]", term, text)
+    if head := re.match(r"\s*([A-Za-z]+)'*\([^()]*\)\s*=", text):
+        text = re.sub(rf"\b({head[1]})('*)\(([^()]*)\)", call, text)
+    text = re.sub(r"\b([A-Za-z]+)('+)(?!\()", lambda match: name(match[1], _name(match[1]) + match[2]), text)
+    found = latex(text, functions, values)
+    for stand_in, shown in printed.items():
+        found = found.replace(stand_in, shown)
+    return found
+
+
 def _name(name: str) -> str:
     letter, _, index = name.partition("_")
     if not index and (found := re.fullmatch(r"([A-Za-z]+?)([0-9]+)", name)):

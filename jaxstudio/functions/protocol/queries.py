@@ -438,8 +438,10 @@ class TypesetQuestion(Request[tuple[TypesetLine | None, ...], None], frozen=True
     """Texts of a sheet as mathematics, None for one that has no formula; the names that the sheet defines.
 
     A text between dollars is one of a note: where it is no line of the language, it is LaTeX.
+    `rules` are those of `texts` that are differential equations, initial values or recursions.
     """
 
     texts: tuple[str, ...]
     functions: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from matplotlib.mathtext import MathTextParser
 from matplotlib.textpath import text_to_path
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language.latex import latex
+from jaxstudio.functions.language.latex import latex, rule
 from jaxstudio.functions.protocol.queries import TypesetLine, TypesetQuestion
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.processes.serve import Work
@@ -40,6 +40,8 @@ def typeset(composer: Composer, question: TypesetQuestion, work: Work) -> tuple[
 
 def _formula(text: str, question: TypesetQuestion) -> str:
     inner = text.strip("$")
+    if text in question.rules:
+        return rule(text, question.functions, question.values)
     try:
         return latex(inner, question.functions, question.values)
     except ExpressionError:

@@ -7,7 +7,7 @@ import pytest
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Sheet
-from jaxstudio.functions.language.latex import latex
+from jaxstudio.functions.language.latex import latex, rule
 
 TEXTS = (
     "x^2/3 - 2x + 1", "-x^2", "(-x)^2", "(x+1)^(x-1)", "2^-x", "1/(1+x)/x", "a x^2 sin(2x)", "sqrt(x)/2",
@@ -44,3 +44,24 @@ def test_heads_and_relations():
     assert latex("A + (1, 2)", values=["A"]) == r"A + \left(1, 2\right)"
     with pytest.raises(ExpressionError):
         latex("x +")
+
+
+RULES = {
+    "y' = x - y": "y' = x - y",
+    "y'' + 2 y' = 0, y'(0) = 1/2": r"y'' + 2 \, y' = 0,\; y'\left(0\right) = \frac{1}{2}",
+    "dy/dx = x (1 - y)": r"\frac{dy}{dx} = x \cdot \left(1 - y\right)",
+    "theta'' = -sin(theta)": r"\theta'' = -\sin\left(\theta\right)",
+    "x(0) = [2, 3]": r"x\left(0\right) = \left[2, 3\right]",
+    "a_n = a_(n-1) + 1/n": r"a_{n} = a_{n - 1} + \frac{1}{n}",
+    "a_{n+1} = r a_{n} (1 - a_n)": r"a_{n + 1} = r \, a_{n} \cdot \left(1 - a_{n}\right)",
+    "F(n) = F(n-1) + F(n-2)": r"F\left(n\right) = F\left(n - 1\right) + F\left(n - 2\right)",
+    "a[n] = a[n-1]/2": r"a_{n} = \frac{a_{n - 1}}{2}",
+}
+
+
+def test_equations_initial_values_and_recursions_are_set_as_they_are_typed(subtests):
+    for text, expected in RULES.items():
+        with subtests.test(text):
+            assert rule(text) == expected
+    with pytest.raises(ExpressionError):
+        rule("y' = x +")

@@ -23,6 +23,7 @@ IN_TEXT = 0.9  # formulas in a note
 TALL_EM = 1.35  # a formula as high as this has fractions, roots or sums, and is shown while its text is typed
 # A slider's line changes while it moves, and so does that of a point that is dragged.
 AS_TEXT = frozenset({LineKind.SLIDER, LineKind.POINT, LineKind.NOTE, LineKind.EMPTY, LineKind.ERROR})
+RULES = frozenset({LineKind.DIFFERENTIAL, LineKind.INITIAL, LineKind.SEQUENCE})
 MOVE, LINE, QUADRATIC, CUBIC, CLOSE = 1, 2, 3, 4, 79  # as Matplotlib numbers the parts of a path
 
 
@@ -200,7 +201,9 @@ class Typesetting(QObject):
         reading = self.controller.reading
         if self._asked is not None or self.controller.drawer is None:
             return
-        names = reading.defined(functions=True), reading.defined(functions=False)
+        rules = tuple(line.text for line in reading.lines if line.kind in RULES)
+        # what each formula depends on beside its text: names, and whether it is a rule
+        names = reading.defined(functions=True), reading.defined(functions=False), rules
         texts = tuple(
             dict.fromkeys(
                 text
@@ -234,8 +237,8 @@ class Typesetting(QObject):
 
         self._asked = texts
         written = {line.text: line.written for line in reading.lines if line.written}
-        asked = tuple(written.get(text, text) for text in texts)
-        self.controller.ask(TypesetQuestion(asked, *names), answered, failed)
+        asked, rules = (tuple(written.get(text, text) for text in each) for each in (texts, rules))
+        self.controller.ask(TypesetQuestion(asked, *names[:2], rules), answered, failed)
 
     def _done(self) -> None:
         self._asked = None
