@@ -229,4 +229,4 @@ class QuotientAlgebra(Algebra[Quotient, bool]):
     def _unproven(self, *arguments: Any) -> Any:
         raise Unproven
 
-    compare = open_total = endless_total = integral = derivative = _unproven
+    compare = open_total = endless_total = integral = derivative = _unproven  # type: ignore[assignment]

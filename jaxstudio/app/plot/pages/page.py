@@ -98,7 +98,7 @@ class Asking(QWidget):
             self.say(reason)
             self.ended.emit()
 
-        self._question.ask(self.controller.ask, question, answered, failed, progress or ignore, self._end)
+        self._question.ask(self.controller.ask, question, answered, failed, progress, self._end)
         self.began.emit()
 
     def send(self, value: object) -> None:

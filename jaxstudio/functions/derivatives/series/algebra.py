@@ -278,7 +278,8 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
     def integrals(self, body: Callable[[Any], Sequence[Any]]) -> list[Any]:
         """As `LaxAlgebra.integrals`."""
-        return self._grouped(self.base.integrals(self._flattened(body, 0)))
+        innermost: Any = self.base  # a LaxAlgebra, or series over one
+        return self._grouped(innermost.integrals(self._flattened(body, 0)))
 
     def _moved(self, body: Callable[[Any], Any], bound: Any) -> Any:
         """The integral from where the bound is at t = 0 to where it is at t."""
