@@ -320,7 +320,7 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True)
 class Shortcut:
-    """Keys and what they do; `name` is that of the command, empty for keys of what has the focus."""
+    """A command's keys and title; `name` is the command's, or empty for keys of the focused widget."""
 
     keys: str
     what: str
@@ -330,7 +330,7 @@ class Shortcut:
 def shortcut_groups(
     actions: Mapping[str, QAction], search: str = "", *, changeable: bool = False
 ) -> dict[str, list[Shortcut]]:
-    """The keys of the commands by menu, then those of what has the focus by widget: what the search finds.
+    """The keys of the commands by menu, then the keys of the focused widgets; the search finds them all.
 
     A row is found by its group, its keys and its effect, in the window's language and in English. What can
     be changed is every command, with keys or without.

@@ -127,7 +127,7 @@ def _entries_of(path: str, action: QAction, english: str) -> Iterator[MenuComman
 
 
 class CommandPalette(QDialog):
-    """A field and the commands that fit what is typed there; Enter runs the selected one."""
+    """A search field over a list of commands; Enter runs the selected one."""
 
     def __init__(self, actions: Mapping[str, QAction], filters: QMenu, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)

@@ -27,7 +27,7 @@ LIST_PX, MARGIN_PX, WIDTH, HEIGHT = 250, 16, 900, 560
 
 
 class GuideDialog(QDialog):
-    """Emits `open_asked(page)` when the program is to show what a page is about.
+    """The guide. It emits `open_asked(page)` when the program should open the subject of a page.
 
     Args:
         ask: has the engine compute a page's figures: as `EngineClient.call`, which calls back on another

@@ -140,7 +140,7 @@ class Help(QDialog):
             self.topics.expandAll()
 
     def _add_page(self, name: str, search: str) -> None:
-        """A page with its sections below it; while searched, those that hold every word."""
+        """Add a page with its sections below it; a search keeps the sections that hold every word."""
         sections = manual.read_page(name, self.language)
         english = manual.read_page(name, "en")
 
@@ -257,7 +257,7 @@ class Page(QTextBrowser):
         )
 
     def _lay_out_tables(self) -> None:
-        """Give tables of Markdown, which come without any room, the room of those of HTML."""
+        """Give tables made from Markdown the padding that tables made from HTML have."""
         for frame in self.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 layout = frame.format()

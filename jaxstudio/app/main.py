@@ -63,7 +63,7 @@ class GarbageCollection(QObject):
 
     @staticmethod
     def skip_survivors() -> None:
-        """Leave what is there out of later collections: modules, classes, widgets that stay.
+        """Exempt the present objects (modules, classes, widgets that stay) from later collections.
 
         A collection of everything takes 35 ms without that, two frames.
         """
@@ -87,7 +87,7 @@ DEMO_STEPS = (
 
 
 class Start:
-    """Brings up the engine's process and a window, then what it was asked to open."""
+    """The start: the engine's process, a window, then the files of the command line."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Start:
         QTimer.singleShot(0, self.window, self.begin)
 
     def begin(self) -> None:
-        """Open what was asked for; a recipe or a session as soon as the filters are known."""
+        """Open the files of the command line; a recipe or a session waits for the filters."""
         if self.document.backend is not None:
             self._open_recipe()
         else:

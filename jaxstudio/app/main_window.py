@@ -292,7 +292,7 @@ class MainWindow(QMainWindow):
         return client.call(*question) if client is not None else None
 
     def open_guide_page(self, page: Page) -> None:
-        """Show what a page of the guide is about: steps on a sample photo, functions or a lesson."""
+        """Open the subject of a page of the guide: steps on a sample photo, functions or a lesson."""
         opens = page.opens
         self._guide.step_aside(self.frameGeometry())
         if opens.sample:
@@ -383,7 +383,7 @@ class MainWindow(QMainWindow):
         self._shortcuts.open_map()
 
     def do_help(self) -> None:
-        """The page about what has the focus, or the shortcuts."""
+        """Show the help page of the focused widget, or the shortcuts."""
         from jaxstudio.app.manual import INDEX
 
         self.show_help(self.tab.current_topic() or INDEX)

@@ -25,7 +25,7 @@ LOOK_EVERY_MS = 15
 
 
 def write_pictures(out_dir: Path) -> list[Path]:
-    """Write what the demo window shows as PNGs into `out_dir`; the paths.
+    """Write screenshots of the demo as PNGs into `out_dir`; return the paths.
 
     Set QT_QPA_PLATFORM=offscreen before the first use of Qt where there is no display.
     """
@@ -145,7 +145,7 @@ class Photographer:
             self.keep(f"{number}-{wanted.name}")
 
     def settle(self) -> None:
-        """Wait for the exact frame of what is asked for now, with everything drawn."""
+        """Wait until the exact frame of the current view is drawn."""
         document = self.document
         seen = document.frames
         since = time.monotonic()

@@ -1,4 +1,4 @@
-"""Edit > Settings: general ones, those of images, and the keys. Each change is kept at once."""
+"""Edit > Settings: general, images, keys. Each change is stored at once."""
 
 from __future__ import annotations
 

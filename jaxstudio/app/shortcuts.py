@@ -46,7 +46,7 @@ NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
 class KeyboardPage(QWidget):
-    """The keys and what they do, in groups, with a field that searches them.
+    """The keys and their commands in groups, with a search field.
 
     Where they may be changed every command is listed, and below the list is the row that changes its keys:
     it emits `changed(KEYS)`.
@@ -85,7 +85,7 @@ class KeyboardPage(QWidget):
         return shortcut_groups(self.actions_by_name, self.search.text(), changeable=self.changeable)
 
     def draw(self) -> None:
-        """List what the search finds; the command that was selected stays so, if it is found."""
+        """List the matches of the search; the selected command stays selected if it matches."""
         selected = self.current
         self.list.clear()
         self.items = {}
@@ -152,7 +152,7 @@ class KeyboardPage(QWidget):
         return [] if keys.isEmpty() else [keys]
 
     def _others(self, keys: Sequence[QKeySequence]) -> list[str]:
-        """The names of the commands beside the current one that have any of these keys."""
+        """The names of the other commands with any of these keys."""
         return [
             name
             for name, action in self.actions_by_name.items()
@@ -174,7 +174,7 @@ class KeyboardPage(QWidget):
         self.message.setText(words.format(keys.toString(NATIVE), about))
 
     def _give(self, keys: list[QKeySequence]) -> None:
-        """Give the current command these keys; another one that has them loses them."""
+        """Give the current command these keys; another command with the same keys loses them."""
         if not self.current:
             return
         usual = {command.name: usual_keys(command) for command in commands()}
@@ -233,7 +233,7 @@ class KeyboardMap(QDialog):
         file_dialogs.ask_new_file(self, self.settings, "text", "jaxstudio-shortcuts.txt", self.save_text)
 
     def save_text(self, path: str) -> None:
-        """Write what is listed; what keeps it from being written is said beside the buttons."""
+        """Save the list; an error is shown beside the buttons."""
         text = as_text(self.page.groups()).encode()
 
         def write(_: BackgroundTask) -> None:

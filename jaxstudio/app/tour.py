@@ -1,4 +1,4 @@
-"""The first tour: three callouts beside what they are about, each gone once what it says was done."""
+"""The first tour: three callouts beside their subjects; each closes once its advice was followed."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def _arrow(tip: QPointF, body: QRectF) -> QPainterPath:
 
 @dataclass(frozen=True)
 class TourStep:
-    """A callout: what it says, what it points at, and the buttons before "Next"."""
+    """A callout: its text, its subject, and the buttons before "Next"."""
 
     title: str
     text: str
@@ -289,7 +289,7 @@ class Tour(QObject):
             self.end()
 
     def _went_on(self, place: int) -> None:
-        """Go on: the user did what the step describes."""
+        """Go on after the user followed the advice."""
         if self.place == place:
             self.next()
 

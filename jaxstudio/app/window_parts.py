@@ -110,7 +110,7 @@ EDGE_PX = 10
 
 
 class DropTarget(QWidget):
-    """A dashed frame with words; the mouse goes through it to what lies below."""
+    """A dashed frame with words that mouse events pass through."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

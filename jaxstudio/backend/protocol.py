@@ -198,7 +198,7 @@ class RecipeDescription(Struct, frozen=True):
 
     @property
     def notes(self) -> Mapping[int, str]:
-        """What was found in the photo for steps, by their keys."""
+        """The values that steps found in the photo, by the steps' keys."""
         return {each.key: each.note for each in self.steps if each.note}
 
 

@@ -368,7 +368,7 @@ class SensitivityRequest(Request[SensitivityAnswer, None], frozen=True):
 
 
 class GradientAnswer(Struct, frozen=True):
-    """As `differentiable.sensitivity.MetricGradient`, for these parameters."""
+    """The answer to a question for gradients, as `differentiable.sensitivity.MetricGradient`."""
 
     metric: str
     value: float

@@ -260,7 +260,7 @@ class _ClusterRunner:
             self.reporter.notes(named, list(answer.notes))
 
     def end(self) -> None:
-        """Take back what was handed out, and have what runs end at its next tile."""
+        """Take all tasks back; running ones end at their next tile."""
         from jaxstudio.batch.worker import cancel_batch
 
         with contextlib.suppress(Exception):  # a scheduler that is gone has nothing to take back

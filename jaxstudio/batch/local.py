@@ -129,7 +129,7 @@ class SharedEngine(EnginePool):
 
 
 def _sibling(engine: Engine, threads: int, notice: Callable[[str], None]) -> Engine:
-    """An engine on the same kernels with threads and memory of its own; what was measured serves all."""
+    """An engine with the same kernels and measurements, and threads and memory of its own."""
     cache, parent = BufferCache(CACHE_BYTES), engine.executor
     workspace = parent.workspace.apart(ValueCache(1), BufferCache(CACHE_BYTES))
     executor = Executor(parent.kernels, cache, Notices(notice), workspace, threads)
@@ -180,14 +180,14 @@ class Work(Protocol):
 
 
 def why_it_failed(error: BaseException, doing: str) -> str:
-    """A line about what kept a file from being made; the traceback of what nobody foresaw is logged."""
+    """A line about a failed file; the traceback of an unforeseen error is logged."""
     if isinstance(error, StudioError):
         return str(error)
     return OUT_OF_MEMORY if isinstance(error, MemoryError) else log_unforeseen(error, doing)
 
 
 class Reporter:
-    """Tells each note of a batch: those that need not be repeated, once. Safe from any thread.
+    """Reports a batch's notes, each repeated note once. Safe from any thread.
 
     Of failures the advice behind ", expected" is told once: of 300 files that are no photos, the first says
     which formats there are.

@@ -27,7 +27,7 @@ CONVERTED = ("float16", "float64")
 
 
 def is_zarr(path: Path) -> bool:
-    """Whether a path is that of a Zarr picture: a folder whose name, or whose content, says so."""
+    """Whether a path is a Zarr picture: a folder with such a name or content."""
     return path.is_dir() and any((path / name).is_file() for name in ("zarr.json", ".zgroup", ".zarray"))
 
 
@@ -210,7 +210,7 @@ class ZarrWriter:
         return zarr.open_array(str(self._path / str(number)), mode="r+")
 
     def write(self, rect: Rect, pixels: np.ndarray, level: int = 0) -> None:
-        """Write (height, width, channels) at `rect`, whose edges are those of chunks or of the picture."""
+        """Write (height, width, channels) at `rect`, whose edges lie on chunks' edges or the picture's."""
         try:
             self._level(level)[:, rect.y0 : rect.y1, rect.x0 : rect.x1] = np.moveaxis(pixels, -1, 0)
         except OSError as error:

@@ -192,7 +192,7 @@ def _check_inputs_survive(tasks: Sequence[Task]) -> None:
 
 
 def _check_same_name(tasks: Sequence[Task], option: str) -> None:
-    """The same name twice asks for the input to be written over; another name that leads there hides it."""
+    """Refuse a result that would overwrite its input under another name; the same name asks for it."""
     for task in tasks:
         alike = os.path.abspath(task.target) == os.path.abspath(task.source)
         if not alike and _place(task.target) == _place(task.source):
@@ -227,7 +227,7 @@ def rename_existing(tasks: Sequence[Task]) -> list[Task]:
 
 @dataclass(frozen=True)
 class Prepared:
-    """Tasks whose large ones are marked, what is done to each, and what identifies the results."""
+    """Tasks with the large ones marked, each one's steps, and the identity of the results."""
 
     tasks: list[Task]
     work: PhotoWork
@@ -235,7 +235,7 @@ class Prepared:
 
 
 def check_targets(tasks: Sequence[Task], depth: str | None = None, quality: int | None = None) -> None:
-    """UsageError where no result's format holds what is asked for; no file is opened.
+    """Raise UsageError if no format of the results holds the wanted depth; no file is opened.
 
     Where a result is called after its source, the format of some may hold it: each of the others fails when
     it is its turn.
@@ -339,7 +339,7 @@ def open_log(
     *,
     fresh: bool = False,
 ) -> BatchLog:
-    """The log of these tasks: at `path`, or in the cache folder; `fresh` forgets what it holds.
+    """The log of these tasks, at `path` or in the cache folder; `fresh` clears it.
 
     Raises:
         UsageError: another run of the batch has it, or it is another batch's.
@@ -350,7 +350,7 @@ def open_log(
 
 
 def make_queue(tasks: Sequence[Task], existing: str, log: BatchLog | None) -> tuple[BatchQueue, int]:
-    """The queue of tasks, those that are done before marked as skipped, and how many the log knew."""
+    """The queue of tasks with the finished ones marked as skipped, and the number that the log knew."""
     if existing == "rename":
         begun = {task.number: log.target_of(task.number) if log else None for task in tasks}
         others = rename_existing([task for task in tasks if begun[task.number] is None])

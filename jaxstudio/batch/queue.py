@@ -78,7 +78,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class News:
-    """The state of a task, the share of it that is done while it runs, why it failed, what was lost in it."""
+    """News of a task: its state, its progress, its error, its losses."""
 
     number: int
     state: State
@@ -212,7 +212,7 @@ class BatchQueue:
     # -- the person
 
     def pause(self) -> None:
-        """Begin no more tasks; those that run are finished."""
+        """Begin no more tasks; running ones are finished."""
         with self._condition:
             self._paused = True
         self.changed()
@@ -224,7 +224,7 @@ class BatchQueue:
         self.changed()
 
     def cancel(self) -> None:
-        """Begin no more tasks; runners end those that run, and what is not written is waiting again."""
+        """Begin no more tasks; runners end the running ones, and unwritten files wait again."""
         with self._condition:
             self._cancelled = True
             self._condition.notify_all()

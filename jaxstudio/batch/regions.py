@@ -58,7 +58,7 @@ class RegionPicture:
 
 
 def open_regions(path: Path, page: int = 1) -> RegionPicture | None:
-    """A picture to be read by regions; None for one that is better read as a whole, or is no picture.
+    """A picture to read by regions; None if it is better read whole, or is no picture.
 
     Raises:
         PhotoError: a Zarr that is no picture.

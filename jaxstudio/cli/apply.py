@@ -126,7 +126,7 @@ def apply_options(parser: Parser) -> None:
 
 
 def groups_to_drop(words: list[str]) -> tuple[str, ...]:
-    """The groups of metadata after --drop; UsageError for one that is not known."""
+    """The groups of metadata for --drop; UsageError for an unknown one."""
     if not words:
         return ()
     from jaxstudio.files.metadata_groups import GROUPS

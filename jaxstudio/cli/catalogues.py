@@ -49,7 +49,7 @@ def run_ops(args: argparse.Namespace) -> int:
 
 
 def _ops(args: argparse.Namespace) -> tuple[Catalogue[Any], bool]:
-    """The filters, or those of --folder alone, and whether a file of it cannot be used."""
+    """The filters, or those of --folder alone, and whether a file was refused."""
     if args.folder is None:
         from jaxstudio.backend.specs import spec_catalogue
 

@@ -136,7 +136,7 @@ def run_eval(args: argparse.Namespace) -> int:
 
 
 def as_json(result: AtPoint, args: argparse.Namespace) -> str:
-    """null stands for what is no finite number; `digits` are those that are sure, or "unknown"."""
+    """Numbers as JSON: null for infinities and NaN; `digits` counts sure ones, or is "unknown"."""
     document = {
         "expr": args.expr,
         "at": dict(result.at),

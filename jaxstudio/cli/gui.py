@@ -136,7 +136,7 @@ def no_display() -> str | None:
 
 
 def no_x11() -> str | None:
-    """Return what is missing for Qt under X11; None if nothing is missing or Wayland is there."""
+    """The libraries that Qt lacks under X11; None if none is missing, or Wayland is there."""
     if sys.platform != "linux" or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM"):
         return None
     for name in X11_SONAMES:

@@ -66,7 +66,7 @@ def _rename(part: dict[str, Any]) -> None:
 
 
 def _total(costs: list[dict[str, Any]]) -> dict[str, Any]:
-    """Sums over the parts of what can be added up; None where one of them is not known."""
+    """Sum the parts' quantities that add up; None if one is unknown."""
     found = {}
     for name in (
         "flops", "transcendentals", "bytes_accessed", "run_flops", "run_transcendentals",
@@ -86,7 +86,7 @@ def chosen(report: Report, name: str | None) -> list[Stage]:
 
 
 def table(report: Report) -> str:
-    """The stages of one part, how much of each leads to the source, and what it costs."""
+    """The stages of one part, the linked share of each, and its cost."""
     coverage = report.coverage
     rows = [("stage", "lines", "bytes", "ms", "linked", "")]
     passes = [stage for stage in report.stages if stage.kind == "pass"]

@@ -21,7 +21,7 @@ ON_WORKERS = HELP.replace("this runs them", "this runs them, with --scheduler on
 def add_recipe_options(
     parser: Parser, steps: str = "values are JSON or bare words", own: str = HELP, *, file: bool = True
 ) -> None:
-    """-r, -s and --ops, of which `read_recipe` makes a recipe; without `file` RECIPE.json is an argument."""
+    """Add -r, -s and --ops for `read_recipe`; without `file` RECIPE.json is an argument."""
     if file:
         parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
     else:
@@ -34,7 +34,7 @@ def add_recipe_options(
 
 
 def read_recipe(args: argparse.Namespace, catalogue: Mapping[str, OpSpec], command: str = "") -> Recipe:
-    """The steps of -r, --preset and -s, in this order, with what --seed and --working-space say.
+    """The steps of -r, --preset and -s in this order, with --seed and --working-space applied.
 
     Raises:
         UsageError: one of them cannot be read; or no step is active, which `command` needs.
@@ -88,12 +88,12 @@ def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec], place
 
 
 def add_own_option(parser: argparse._ActionsContainer, help_text: str = HELP) -> None:
-    """The option itself; `catalogue_with_own` does what it says."""
+    """Add the option --ops; `catalogue_with_own` loads its folders."""
     parser.add_argument("--ops", action="append", default=[], metavar="DIR", dest="own", help=help_text)
 
 
 def checking_catalogue(args: argparse.Namespace) -> Catalogue[Any]:
-    """The filters as plain values, by which words are checked before JAX is loaded; with those of --ops.
+    """The filters as plain values, to check words by before JAX is loaded; with those of --ops.
 
     Raises:
         UsageError: a folder cannot be read.

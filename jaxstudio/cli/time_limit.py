@@ -1,4 +1,4 @@
-"""A command's computation with a limit of time: what is done by then is the answer, and the rest is named.
+"""The time limit of a command: its answer is the finished part, and the rest is named.
 
 It runs in a thread of its own, which hears at its next step that its time is over. What cannot hear, a
 compilation in XLA say, is left behind and ends with the process.
@@ -162,7 +162,7 @@ _CODE = [0]
 
 
 def leave_with(code: int) -> None:
-    """The exit code of the command: what is still at work then does not delay the end of the process."""
+    """Leave with this exit code; threads at work do not delay the end of the process."""
     _CODE[0] = code
 
 

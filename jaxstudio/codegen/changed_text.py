@@ -19,7 +19,7 @@ def marked(tree: ast.Module) -> ast.Module:
 
 
 def printed(tree: ast.Module, text: str) -> str:
-    """The text of a changed tree; `text` is that of the tree as it was marked."""
+    """The text of a changed tree; `text` is the text of the marked original."""
     lines = text.splitlines()
     if all(ast.dump(node) == node.before for node in tree.body):  # type: ignore[attr-defined]
         return text

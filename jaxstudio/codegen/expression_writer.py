@@ -118,7 +118,7 @@ class _Expression:
 
 
 class _Algebra(PythonAlgebra):
-    """Writes what the engine computes; what it calls besides JAX is added to the script."""
+    """Writes the engine's expressions; the helpers that they call are added to the script."""
 
     def __init__(self, sources: Sources, name: str) -> None:
         super().__init__("np.float32", name)

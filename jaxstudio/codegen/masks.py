@@ -170,7 +170,7 @@ def range_mask(image: Image, select: Any, limits: Any, linear: bool = False) -> 
 def combined(
     before: Any, value: Any, inverted: bool = False, opacity: float = 1.0, combine: str = "add"
 ) -> Any:
-    """A part's value joined to that of the parts before it: "add", "subtract" or "intersect"."""
+    """Combine a part's value with the parts before it: "add", "subtract" or "intersect"."""
     how = np.array([inverted, opacity, combine == "subtract", combine == "intersect"], np.float32)
     return each_block(lambda *blocks: combine_blocks(*blocks, how), before, value)
 

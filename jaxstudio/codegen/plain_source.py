@@ -154,7 +154,7 @@ def local_names(text: str) -> set[str]:
 
 
 def rename(text: str, names: Mapping[str, str]) -> str:
-    """A definition with other names for what it defines and what it takes from its module."""
+    """Rename the names that a definition defines and uses of its module."""
     names = {old: new for old, new in names.items() if old != new}
     if not names:
         return text

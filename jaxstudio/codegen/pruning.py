@@ -224,7 +224,7 @@ def _fixed(
     given: list[ast.expr | None],
     calls: Sequence[ast.Call],
 ) -> ast.expr | None:
-    """Take away a parameter that is never read, or that always is what is returned."""
+    """Remove a parameter that is never read, or whose value is known."""
     bound = _bound(node)
     if bound.count(parameter) > 1:
         return None
@@ -257,7 +257,7 @@ def _default(node: ast.FunctionDef, parameter: str) -> ast.expr | None:
 
 
 def _without_static(node: ast.FunctionDef, parameter: str) -> bool:
-    """Whether the parameter can go: in what is compiled it must be static, and is that no longer."""
+    """Whether the parameter can go: compiled functions need it static, and it no longer is."""
     if not node.decorator_list:
         return True
     for decorator in node.decorator_list:
@@ -296,7 +296,7 @@ def _take_away(node: ast.FunctionDef, parameter: str, calls: Sequence[ast.Call])
 
 
 class _Fold(ast.NodeTransformer):
-    """Puts constants into a definition and decides what is known then."""
+    """Puts constants into a definition and evaluates the known parts."""
 
     def __init__(
         self,
@@ -401,7 +401,7 @@ class _Fold(ast.NodeTransformer):
         return node
 
     def _inline(self, node: ast.Call, name: str) -> ast.expr:
-        """A call of a function that only hands on what it gets, as what that does."""
+        """Replace a call of a function that only passes its arguments on by the inner call."""
         body = copy.deepcopy(self._inlined.get(name))
         given = {each: values[0] for each, values in _given(self._functions[name], [node]).items()}
         if body is None or None in given.values() or any(isinstance(each, ast.Starred) for each in node.args):
@@ -417,7 +417,7 @@ class _Fold(ast.NodeTransformer):
         return body
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
-        """A name for what has become a constant gives way to it."""
+        """Remove a name whose value became a constant."""
         self.generic_visit(node)
         target = node.targets[0]
         changed = ast.dump(node) != node.before  # type: ignore[attr-defined]
@@ -455,6 +455,6 @@ class _Fold(ast.NodeTransformer):
 
 
 def _until_return(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Statements without those that come behind a return."""
+    """The statements up to the first return."""
     ends = [place for place, each in enumerate(body) if isinstance(each, ast.Return | ast.Raise)]
     return body[: ends[0] + 1] if ends else body

@@ -66,7 +66,7 @@ class Sources:
         return chosen
 
     def expression(self, value: Any, name: str) -> str:
-        """A value as Python: a literal, or the name of what it stands for; `name` is for what has none."""
+        """A value as Python: a literal, or its name; `name` gives a name to a value without one."""
         if isinstance(value, functools.partial):
             parts = [self.expression(value.func, name), *(self.expression(each, name) for each in value.args)]
             parts += [f"{key}={self.expression(each, name)}" for key, each in value.keywords.items()]
@@ -138,7 +138,7 @@ class Sources:
         return names[reference.name]
 
     def named(self, function: Callable[..., Any] | type) -> str:
-        """The same for a function or class at the top of a module."""
+        """The source of a function or class at the top of a module."""
         function = inspect.unwrap(function)
         found = resolve(function.__module__, function.__name__)
         assert isinstance(found, Reference)

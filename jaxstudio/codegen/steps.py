@@ -152,7 +152,7 @@ class StepWriter:
         return StepFunction(name, takes_dtype, on_host)
 
     def prune(self) -> None:
-        """Drop what the choices of kinds (the border) rule out, and write the values that are left."""
+        """Remove branches that the choices of kinds (the border) rule out, and write the remaining values."""
         known: dict[str, dict[str, Any]] = {}
         for name, (step, _, _) in self._dictionaries.items():
             chosen = {
@@ -200,7 +200,7 @@ class StepWriter:
 
 
 def _array(param: Param, value: str) -> str:
-    """A parameter's value as an array: an expression, or "" for what is no array."""
+    """A parameter's value as an array expression, or "" for a value that is no array."""
     if isinstance(param, Float | Int):
         return f"np.float32({value})"
     if isinstance(param, Choice):
@@ -237,7 +237,7 @@ def _tuple_of(names: Sequence[str]) -> str:
 
 
 def _values_text(name: str, step: Step, left_out: Sequence[Param]) -> str:
-    """The step's values as a dictionary, a line for each, with what it means where that fits."""
+    """The step's values as a dictionary, a line each, with their meanings where there is room."""
     lines = []
     for param in step.op.params:
         if param in left_out or isinstance(param, Expression):

@@ -36,7 +36,7 @@ class External:
 
 @dataclass(frozen=True)
 class Module:
-    """The source of a module of this program, and what it defines and imports at its top."""
+    """A module's source, and the names that it defines and imports at its top."""
 
     name: str
     source: str

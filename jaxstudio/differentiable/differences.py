@@ -108,7 +108,7 @@ def changes_size(source: Source, recipe: Recipe, ref: ParamRef, level: int) -> b
 
 
 def typical_largest(slopes: np.ndarray) -> float:
-    """The size that WITHIN percent of the slopes do not exceed; that of the largest where it is 0."""
+    """The size that WITHIN percent of the slopes do not exceed, or the largest if that is 0."""
     if not slopes.size:
         return 0.0
     most = float(np.percentile(np.abs(_sample(slopes)), WITHIN))

@@ -160,7 +160,7 @@ class AcceleratorExecutor(Executor):
         return self._follow(branch, k - 1, image, len(branch.plans), cancel)
 
     def _blend(self, plan: MaskPlan, context: JobStep, before: Any, after: Any) -> Any:
-        """The result of masked steps, blended with what they were applied to."""
+        """Blend the result of masked steps with their input."""
         held = source_buffer(np.asarray(before)) if plan.mask.reads_pixels else None
         plane = plan.plane(context, Rect.whole(*plan.size), held)
         share = self._on_device(plane, plane.values[: plane.rect.area])

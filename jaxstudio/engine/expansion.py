@@ -71,7 +71,7 @@ MARKED_HOLE = Part(name="marked_hole", kind=Pointwise(lambda x, p: 0.0 * x + HOL
 
 
 def _with_holes(steps: Iterable[Step], mask: Mask, linear: bool) -> Iterator[Step]:
-    """A masked run's steps; before those that fill holes the masked pixels are marked, unless all are."""
+    """A masked run's steps; steps that fill holes get the masked pixels marked, unless all are."""
     for step in steps:
         if getattr(step.implementation.kind, "fills_holes", False) and not mask.everywhere:
             marking = (Step(MARKED_HOLE, {}, IMPLICIT_KEY, part_of=step.part_of or step.key),)

@@ -98,7 +98,7 @@ class Job:
 
     @cached_property
     def lines(self) -> dict[int, tuple[Hashable, ...]]:
-        """Identities of the job's steps under 0; under k those of the steps that lead into masked run k."""
+        """Identities of the job's steps under 0; under k those of the steps before masked run k."""
         runs = [k for k, step in enumerate(self.steps, 1) if steps_of_run(step) is not None]
         return {0: self.identities} | {k: self.branches(k)[0].identities for k in runs}
 
@@ -113,7 +113,7 @@ class Job:
 
     @cached_property
     def reduced(self) -> Job:
-        """The same recipe on a photo small enough for a quick statistic."""
+        """The job's recipe on a photo small enough for a quick statistic."""
         level = self.level
         while (self.source.height >> level) * (self.source.width >> level) > QUICK_PIXELS:
             level += 1

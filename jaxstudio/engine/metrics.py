@@ -214,7 +214,7 @@ COMPILING_LOOK_S = 0.02
 def read_pixel(
     engine: Engine, source: Source, recipe: Recipe, y: int, x: int, space: str, *, cancel: Cancel
 ) -> Probe:
-    """The values at (y, x) of the result, and those of the photo's pixel that the steps moved there.
+    """The values of the result at (y, x), and of the photo's pixel that was moved there.
 
     Args:
         space: a colour space in which the result is reported too, or an empty text.

@@ -69,7 +69,7 @@ def resample_around_nonfinite(
 def count_nonfinite(
     blocks: Callable[[], Iterator[Block]], counts: list[int]
 ) -> Callable[[], Iterator[Block]]:
-    """The same blocks; once all were read, their number of NaN and infinities is appended to `counts`."""
+    """Pass the blocks on; after the last, append their number of NaN and infinities to `counts`."""
 
     def counting() -> Iterator[Block]:
         if counts:

@@ -136,7 +136,7 @@ def requests_for(op: Op, values: Values, source: Source, soon: bool) -> Iterator
 
 
 def steps_of(recipe: Recipe, source: Source) -> Iterator[tuple[Op, Values]]:
-    """The ops and values that a recipe's active steps run, then those that its steps may come to run."""
+    """The ops and values of a recipe's active steps, then of steps that may become active."""
     found: list[tuple[Op, Values]] = [
         (step.implementation, step.values)
         for step in expand_for_engine(recipe, (source.height, source.width), source.curve, source.lens).active

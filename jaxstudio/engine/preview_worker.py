@@ -280,7 +280,7 @@ class PreviewWorker:
         return key, self._resolution.level(key, view.rect.area, usual if faithful else 0, usual, coarsest)
 
     def _frame(self, view: View, *, adaptive: bool) -> None:
-        """Compute a view at the usual level of its zoom; if `adaptive`, at one that follows the hand."""
+        """Compute a view at its zoom's level; if `adaptive`, at a level that keeps up with the hand."""
         usual = level = preview_level(view.zoom)
         source = view.source
         recipe = expand_for_engine(view.recipe, (source.height, source.width), source.curve, source.lens)

@@ -41,7 +41,7 @@ class View:
 
     @property
     def wants_floats(self) -> bool:
-        """Whether bytes would lose what is shown: small differences, NaN, infinities, colours out of gamut.
+        """Whether the view needs floats: small differences, NaN, infinities, colours out of gamut.
 
         While a control is held, clipped pixels are told from bytes, which hold no colour out of gamut.
         """

@@ -30,7 +30,7 @@ BRIGHTNESS = np.r_[0, np.rint(70 + 77 * np.log10(np.arange(1, 257)))].clip(0, 25
 
 @dataclass(frozen=True, eq=False)
 class Scopes:
-    """How the encoded values of a result are spread; what was not asked for is None.
+    """The distributions of a result's encoded values; None for those that nobody asked for.
 
     `histogram`: int64 (rows, 256), how many pixels have each tone; the rows are red, green, blue and luma, or
     gray alone. `waveform`: uint8 (rows, columns, colours), how many pixels below each other have a tone, as

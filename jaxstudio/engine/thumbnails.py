@@ -132,7 +132,7 @@ def _look(engine: Engine, source: Source, recipe: Recipe, cancel: Cancel) -> np.
 
 
 def brighten(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:
-    """Lighten a picture that is almost black compared with `plain`, as those of edge filters are."""
+    """Brighten a picture that is almost black compared with `plain`, such as an edge filter's."""
     colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))
     lightest, usual = (max(1.0, float(np.percentile(image[..., :colours], 99))) for image in (pixels, plain))
     if lightest > DIM or lightest > usual / 2:

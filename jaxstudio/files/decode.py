@@ -104,7 +104,7 @@ class PillowFile(PillowPlugin):
 
 @contextlib.contextmanager
 def opened(path: Path, plugin: type[Plugin]) -> Iterator[Plugin]:
-    """A photo opened by imageio with one plugin; what the plugin raises comes out as it was raised."""
+    """A photo opened by imageio with one plugin; the plugin's errors pass unchanged."""
     with open(path, "rb") as file:
         try:
             reader: Any = imopen(file, "r", plugin=plugin)

@@ -1,4 +1,4 @@
-"""JPEG, PNG, and what Pillow encodes: pixels, and the place that each format has for what a photo says.
+"""Encoders of JPEG, PNG and Pillow's formats: pixels and metadata.
 
 imageio's Pillow plugin takes a whole picture: bands are joined first. PNG is written band by band.
 """

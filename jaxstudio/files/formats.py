@@ -1,4 +1,4 @@
-"""The formats of photos: how each is recognised, what it holds, how it stores pixels, what it needs."""
+"""The formats of photos: their signatures, depths, metadata, storage and packages."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def ways_of(form: str) -> list[str]:
 
 
 def storage_words(texts: Iterable[str]) -> list[str]:
-    """The words after --store, several in one with commas; UsageError for one that is not known."""
+    """The words of --store, separated by commas; UsageError for an unknown one."""
     words = [word.strip() for each in texts for word in each.split(",")]
     for word in words:
         if word not in WAYS:

@@ -252,7 +252,7 @@ TURNED = (0, 4, 2, 0, 1)  # of a photo turned by a quarter
 
 
 def encoding_of(image: Image.Image, orientation: int) -> JpegEncoding | None:
-    """The tables and the subsampling of a JPEG; those of a kind that no encoder here writes are left out."""
+    """A JPEG's tables and subsampling; None for a kind that no encoder here writes."""
     if not isinstance(image, JpegImagePlugin.JpegImageFile) or image.mode not in ("L", "RGB"):
         return None
     tables = quantisation_tables(image)

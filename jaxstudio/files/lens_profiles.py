@@ -82,7 +82,7 @@ def _database() -> Any:
 
 
 def _find_lens(database: Any, camera: Any, make: str, model: str) -> Any:
-    """The lens named so; without a name that of a camera whose lens cannot be changed."""
+    """The lens of this name; without a name that of a camera with a fixed lens."""
     if model:
         return next(iter(database.find_lenses(camera, make or None, model)), None)
     # lensfun's mounts of compact cameras have names in small letters, such as canonG7X

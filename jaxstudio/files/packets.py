@@ -159,7 +159,7 @@ def joined_xmp(xmp: bytes, extension: bytes) -> bytes | None:
 
 
 def split_xmp(xmp: bytes) -> tuple[bytes, bytes]:
-    """A packet too long for a JPEG's segment as a short one that names it, and itself as the second one."""
+    """Split a packet that is too long for a JPEG's segment: a short one that names the second."""
     return STUB % hashlib.md5(xmp, usedforsecurity=False).hexdigest().upper().encode(), xmp
 
 

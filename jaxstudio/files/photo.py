@@ -1,4 +1,4 @@
-"""A photo is pixels with what its file said about them; every depth is kept as the file had it."""
+"""A photo: pixels in the file's depth, with the file's metadata."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Chunks:
 
 
 def chunks(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
-    """(type, data) of a PNG's chunks but those of its pixels, up to the first that is damaged."""
+    """The (type, data) of a PNG's chunks without the pixels, up to the first damaged one."""
     if file.read(8) != SIGNATURE:
         return
     while len(head := file.read(8)) == 8:

@@ -1,4 +1,4 @@
-"""A first look at a large photo: a JPEG decoded at a reduced size, or what the camera embedded in the file.
+"""A first look at a large photo: a JPEG decoded at a reduced size, or the camera's embedded one.
 
 A JPEG keeps its pixels as the coefficients of 8×8 blocks: of each block fewer of them are transformed, which
 gives a smaller picture without decoding the large one. A JPEG also has a thumbnail in its EXIF (directory

@@ -21,7 +21,7 @@ MAX_BYTES = 4 * MAX_CHARACTERS  # UTF-8 takes at most four bytes a character
 
 
 def load_recipe(path: str | os.PathLike[str], catalogue: Mapping[str, OpSpec]) -> Recipe:
-    """Read a recipe file, or raise RecipeError: one line with the path and what is wrong."""
+    """Read a recipe file. Raises RecipeError of one line with the path and the cause."""
     text = read_text(path, MAX_BYTES, "a recipe", RecipeError)
     try:
         return from_json(text, catalogue)
@@ -69,7 +69,7 @@ def list_presets(op: str = "") -> list[Preset]:
 
 
 def every_preset() -> list[Preset]:
-    """The presets of the stack, then those of each filter that has any."""
+    """The presets of the stack, then those of each filter."""
     folders = {each.name for root in (SHIPPED, presets_folder()) for each in _entries(root) if each.is_dir()}
     return [preset for op in ("", *sorted(folders)) for preset in list_presets(op)]
 

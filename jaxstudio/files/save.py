@@ -276,7 +276,7 @@ def _of_exif(known: Format, metadata: Metadata) -> Iterator[str]:
 
 
 def _of_pieces(known: Format, metadata: Metadata) -> Iterator[str]:
-    """Parts of the file that its format alone holds, and those that go along but show the photo as it was."""
+    """The losses: parts that only the file's own format holds, and parts that describe the old pixels."""
     if known.name != metadata.format:
         # resolution and comments are held as what they say
         names = [piece.name for piece in metadata.pieces if piece.group in (OTHER, PROFILE)]
@@ -290,7 +290,7 @@ def _of_pieces(known: Format, metadata: Metadata) -> Iterator[str]:
 
 
 def _fields(metadata: Metadata) -> Iterator[str]:
-    """The fields that the photo has, of which a format may or may not keep each."""
+    """The metadata fields of the photo that a format may lose."""
     for field in ("exif", "icc", "xmp", "iptc", "photoshop", "dpi", "unitless", "thumbnail"):
         if getattr(metadata, field):
             yield field
@@ -312,7 +312,7 @@ def _left_out_profile(known: Format, photo: Photo) -> bool:
 
 
 def _better(fits: Callable[[Format], bool], verb: str) -> str:
-    """The first few formats that fit and need no extra, and what they do: "PNG, TIFF hold"."""
+    """The first few formats that would keep it and need no extra: "PNG, TIFF hold"."""
     names = [each.name for each in ALL if each.depths and not each.needs and fits(each)][:3]
     verbs = {"do": "does", "hold": "holds"}
     return f"{', '.join(names)} {verb if len(names) > 1 else verbs[verb]}" if names else ""

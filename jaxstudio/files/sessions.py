@@ -79,7 +79,7 @@ class PhotoFacts:
 
 @dataclass(frozen=True, eq=False)
 class SessionPhoto(PhotoFacts):
-    """A photo of a session with what was done to it.
+    """A photo of a session with its recipe, history and view.
 
     past, future: the recipes that undo and redo bring back, in the order of `History`. snapshots: recipes
     that are kept, by name. extra: members that are not known.
@@ -139,7 +139,7 @@ class SessionWriter:
         self._used_texts: dict[int, tuple[object, str]] = {}
 
     def end(self) -> None:
-        """A session is written: drop the texts of what is in it no more."""
+        """Drop the texts of recipes that the written session does not hold."""
         self._recipes, self._used = self._used, {}
         self._texts, self._used_texts = self._used_texts, {}
 
@@ -396,7 +396,7 @@ def load_session(
     catalogue: Mapping[str, OpSpec],
     check_functions: Callable[[Any], object] | None = None,
 ) -> Session:
-    """Read a session's file, or raise SessionError: one line with the path and what is wrong."""
+    """Read a session's file. Raises SessionError of one line with the path and the cause."""
     text = read_text(path, MAX_BYTES, "a session", SessionError)
     try:
         return from_json(text, catalogue, Path(path).parent, check_functions)
@@ -450,5 +450,5 @@ def _with_picture_in(folder: Path, photo: SessionPhoto) -> SessionPhoto:
 
 
 def encoded(text: str) -> bytes:
-    """A session's text in UTF-8; what is no character, as in names of files, by JSON's escapes."""
+    """A session's text in UTF-8; lone surrogates, as in names of files, become escapes."""
     return text.encode("utf-8", "backslashreplace")

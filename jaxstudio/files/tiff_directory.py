@@ -214,7 +214,7 @@ def read_directory(read: Read, header: Header, offset: int) -> tuple[Directory, 
 
 
 def in_order(directory: Directory, order: str) -> Directory:
-    """The directory with its numbers in another byte order; what is UNDEFINED stays as it is."""
+    """The directory in another byte order; UNDEFINED values stay as they are."""
     if directory.order == order:
         return directory
     entries = {}
@@ -254,7 +254,7 @@ def write_directory(directory: Directory, base: int, big: bool = False) -> bytes
 
 
 def block_of(directory: Directory) -> bytes:
-    """The directory as a TIFF without pixels, which is what an EXIF block is."""
+    """The directory as a TIFF without pixels, the form of an EXIF block."""
     start = (b"II" if directory.order == "<" else b"MM") + struct.pack(directory.order + "HI", 42, 8)
     return start + write_directory(directory, 8)
 
@@ -333,7 +333,7 @@ class Block:
         return value if 1 <= value <= 8 else 1
 
     def set_number(self, tags: Iterable[int], value: int) -> None:
-        """A whole number in place of that of entries that are there."""
+        """Replace the number of the entries with these tags."""
         for place in self._places_of(tags):
             if place.count == 1 and place.kind in (SHORT, LONG):
                 kind = LONG if value > 65535 else place.kind

@@ -71,7 +71,7 @@ IMAGEJ_STACK = re.compile(r"^(images|channels|slices|frames|hyperstack|mode|loop
 
 
 def tiff_metadata(path: Path, page: int = 1) -> Metadata:
-    """The metadata of a page (from 1); without what is damaged."""
+    """The metadata of a page (from 1); damaged entries are left out."""
     try:
         with open(path, "rb") as file:
             return _metadata(file, page)
@@ -196,7 +196,7 @@ def _block(
 
 
 def _description(text: str, single: bool) -> tuple[str | None, str]:
-    """A description as it still fits one picture, None where it does not, and a line about what is lost."""
+    """The description of one picture, None if it no longer fits, and a line about losses."""
     if text.startswith(SHAPED):
         try:
             more = sorted(set(json.loads(text)) - {"shape", "axes"})

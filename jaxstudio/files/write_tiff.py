@@ -95,7 +95,7 @@ def _encoded(part: Array, codec: str | None, predictor: bool) -> bytes:
 
 
 def codec_of(storage: Storage) -> str | None:
-    """tifffile's name of a compression; deflate for one that needs a package which is missing."""
+    """tifffile's name of a compression; deflate if its package is missing."""
     codec = CODECS.get(storage.compression or "")
     if codec in (None, "adobe_deflate") or installed("imagecodecs"):
         return codec
@@ -112,7 +112,7 @@ def _halved(rows: Array, dtype: np.dtype[Any]) -> Array:
 
 
 def half_floats(values: Array) -> Array:
-    """float32 as float16, of which numbers too large become the largest one; infinity stays."""
+    """float32 as float16: finite numbers too large become the largest one, infinity stays."""
     return np.where(np.isinf(values), values, np.clip(values, -MOST_HALF, MOST_HALF)).astype(np.float16)
 
 

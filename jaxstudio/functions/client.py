@@ -104,7 +104,7 @@ class SceneClient:
         self.supervisor.start()
 
     def draw(self, request: DrawRequest) -> int:
-        """Ask for a scene; one that still waits is replaced, one being computed is finished.
+        """Ask for a scene. It replaces a waiting one; one in work is finished.
 
         A coarse request is followed by its refined scene once nothing newer was asked for. Returns the
         number that the scenes bear.
@@ -142,7 +142,7 @@ class SceneClient:
         )
 
     def cancel(self) -> None:
-        """Stop drawing; the last scene stands. What is stopped by force is left out until `retry`."""
+        """Stop drawing; the last scene stays. Lines stopped by force are left out until `retry`."""
         with self._lock:
             self._refine_at = NEVER
             jobs = [*self._quick.waiting, self._quick.running]
@@ -152,7 +152,7 @@ class SceneClient:
         run(calls)
 
     def retry(self) -> None:
-        """Try again what was left out, and draw."""
+        """Draw again, the left-out lines included."""
         with self._lock:
             self._stopped.clear()
             newest = self._newest
@@ -160,7 +160,7 @@ class SceneClient:
             self.draw(replace(newest, phase=Phase.COARSE))
 
     def close(self) -> None:
-        """End the children and wait for them; what was asked fails with Cancelled."""
+        """End the children and wait for them; open questions fail with Cancelled."""
         self.supervisor.close()
 
     def _submit(self, request: DrawRequest) -> list[Call]:
@@ -196,7 +196,7 @@ class SceneClient:
             self._on_error(error, request)
 
     def _lost(self, job: Job, error: Exception) -> list[Call]:
-        """Under the lock: a child ended. What it was drawing is left out, and the rest drawn again."""
+        """A child ended (under the lock): leave its line out, and draw the others again."""
         request = job.request
         if not isinstance(request, DrawRequest) or self.supervisor.closed:
             return [job.fail(error)]
@@ -216,7 +216,7 @@ class SceneClient:
         self._stopped[key] = why
 
     def _tick(self, now: float) -> tuple[list[Call], float]:
-        """Under the lock: refine what is still, say what takes long; when to look again."""
+        """Refine a scene at rest, report long work (under the lock); return the time of the next look."""
         calls, again = self._busy(now)
         if now >= self._refine_at:
             self._refine_at = NEVER

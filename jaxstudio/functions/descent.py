@@ -141,7 +141,7 @@ class Path:
         return len(self.values) - 1
 
     def then(self, later: Path) -> Path:
-        """This walk and the one that went on from its end, as one."""
+        """This walk and its continuation as one."""
         return Path(
             np.concatenate([self.positions, later.positions[1:]]),
             np.concatenate([self.values, later.values[1:]]),

@@ -119,7 +119,7 @@ class Axes:
 
 @dataclass(frozen=True)
 class Document:
-    """`pages` holds what the pages of the panel remember: plain values, by page and name."""
+    """A document. `pages` holds the values that pages of the panel store, by page and name."""
 
     lines: tuple[PlotLine, ...] = ()
     sliders: Mapping[str, Slider] = field(default_factory=lambda: MappingProxyType({}))
@@ -211,7 +211,7 @@ class Document:
         return self.changing(key, hue=hue % HUES)
 
     def removing(self, key: int) -> Document:
-        """Return the document without a line; what a folder holds stays, outside of it."""
+        """Return the document without a line; the lines of a folder stay, outside of it."""
         within = {line.key for line in self.contents(key)}
         return replace(
             self,

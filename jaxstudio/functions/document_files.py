@@ -90,7 +90,7 @@ def from_json(text: str) -> Document:
 
 
 def from_values(whole: object) -> Document:
-    """Read a document from what `json.loads` returned."""
+    """Make a document of the values of `json.loads`."""
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
         raise RecipeError(f'not a session of functions: expected "format": "{FORMAT}"')
     read_version(whole, (VERSION,), "session", RecipeError)

@@ -57,7 +57,7 @@ class Element(Node):
 
 
 def elements(tree: Node, p: Mapping[str, float], line: int = 0) -> Items | Node:
-    """The trees of a list's elements, or the one tree of what is no list; without lists but for `Element`.
+    """The trees of a list's elements, or the one tree of a number; without lists but for `Element`.
 
     Raises ExpressionError for an index out of range, a list that is too long, and the like.
     """
@@ -304,7 +304,7 @@ class _Expansion:
         return self.ordered(node, first, names)
 
     def ordered(self, node: ListCall, first: Items, names: Mapping[str, Value]) -> Value:
-        """What compares elements, which must not depend on variables."""
+        """The order of elements, which must not depend on variables."""
         by = (
             self.items(node.arguments[1], names) if node.name == "sort" and len(node.arguments) > 1 else first
         )
@@ -446,7 +446,7 @@ def _together(a: Items, b: Items, node: ListCall) -> Node:
 
 
 def _five_numbers(ranked: Items, node: Node) -> Items:
-    """Least element, median of the lower half, median, that of the upper half, greatest element."""
+    """Least element, median of the lower half, median, median of the upper half, greatest element."""
     half = len(ranked) // 2
     low, high = (ranked[:half], ranked[-half:]) if half else (ranked, ranked)
     middle = [_quantile(each, 0.5, node) for each in (low, ranked, high)]

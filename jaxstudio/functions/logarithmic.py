@@ -79,7 +79,7 @@ def in_exponents(line: Line, log: str, order: int = 0) -> Line:
 
 
 def _replaced(node: Node, names: frozenset[str], line: int, inside: bool = False) -> Node:
-    """The tree with 10^name in place of the free names, in what it applies too (`inside`)."""
+    """The tree with 10^name in place of the free names, in its definitions too (`inside`)."""
     if not names:
         return node
     match node:
@@ -233,12 +233,12 @@ class Marks:
         self.parts = [Features(CurveAnalysis(Graph(evaluator, part), part)) for part in views]
 
     def find(self, kind: MarkKind) -> Found:
-        """Those of one kind in view, in the order of x."""
+        """The points of one kind in view, by x."""
         return joined(kind, [part.find(kind) for part in self.parts])
 
 
 def in_stretches(find: Callable[[View], Found], view: View) -> Found:
-    """What is found in a view, stretch by stretch."""
+    """Find the points in a view stretch by stretch."""
     found = [find(part) for part in stretches(view)]
     return joined(found[0].kind, found)
 

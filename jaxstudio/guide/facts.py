@@ -1,4 +1,4 @@
-"""The guide's figures, computed now and compared with what the pages state."""
+"""Computes the guide's figures now, and compares them with those that the pages state."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def loop_primitive() -> str:
 
 
 def exception_name(call: Callable[[], object]) -> str:
-    """The class of what a call raises; empty where it raises nothing."""
+    """The class of a call's exception; empty without one."""
     try:
         call()
     except Exception as error:  # the page is about which one it is
@@ -174,7 +174,7 @@ FACTS: Mapping[str, Callable[[], object]] = {
 
 @dataclass(frozen=True)
 class Computed:
-    """A fact with what was computed for it; `agrees` says whether that is what the page states."""
+    """A fact with its computed value; `agrees`: the page states the same."""
 
     fact: Fact
     value: Stated

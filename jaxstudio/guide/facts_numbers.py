@@ -66,7 +66,7 @@ def both_ways_agree() -> bool:
 
 
 def on_gray(kernel: np.ndarray) -> list[float]:
-    """The kernel's sum, and what it makes of a picture that is 0.5 everywhere."""
+    """The kernel's sum, and its result on a picture that is 0.5 everywhere."""
     return [float(kernel.sum()), float(convolved(np.full((9, 9), 0.5, np.float32), kernel)[0, 0])]
 
 
@@ -108,7 +108,7 @@ def ready_once_waited_for() -> bool:
 
 
 def committed() -> list[bool]:
-    """Whether an array is tied to its device: one made without naming any, and one that was put there."""
+    """Whether an array is tied to its device: one made without a device, and one that was put on it."""
     made = jnp.ones(3)
     return [made.committed, jax.device_put(made, jax.local_devices()[-1]).committed]
 
@@ -147,7 +147,7 @@ def swelling(x: Any) -> Any:
 
 
 def in_float64(compute: Callable[[], object]) -> Callable[[], object]:
-    """The same, with 64 bits switched on while it runs."""
+    """Run with 64 bits switched on."""
 
     def run() -> object:
         with jax.enable_x64(True):

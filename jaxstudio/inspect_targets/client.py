@@ -103,7 +103,7 @@ class InspectionProcess(FilterProcess):
         on: str = COMPILE,
         seconds: float = 0.0,
     ) -> Generator[Event, None, Answer]:
-        """Yields what the child tells while it works, and returns its answer; raises as `ask` does."""
+        """Yields the child's reports, and returns its answer; raises as `ask` does."""
         replies: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         ticket = self.start().call(
             request,
@@ -152,7 +152,7 @@ class InspectionProcess(FilterProcess):
         self.ask(ForgetRequest(), on=COMPILE)
 
     def names(self, module: str, cancelled: Wanted = never) -> tuple[tuple[str, str], ...]:
-        """As a NamesRequest says."""
+        """Send a NamesRequest."""
         return self.ask(NamesRequest(module), cancelled)
 
     def devices(self) -> tuple[str, ...]:
@@ -247,7 +247,7 @@ class ChildInspection:
         return self._process.ask(FollowRequest(self.request, stage, line, column, to), cancelled)
 
     def hues(self, stage: str, by: str, cancelled: Wanted = never) -> np.ndarray | None:
-        """As a HuesRequest says."""
+        """Send a HuesRequest."""
         return self._process.ask(HuesRequest(self.request, stage, by), cancelled)
 
     def line(self, stage: str, item: int, cancelled: Wanted = never) -> int:

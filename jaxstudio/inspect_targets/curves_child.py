@@ -1,4 +1,4 @@
-"""The child process that draws functions, and tells its parent what it compiles."""
+"""The child process that draws functions, and reports its compilations."""
 
 from __future__ import annotations
 

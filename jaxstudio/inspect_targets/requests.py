@@ -107,7 +107,7 @@ class PartsRequest(Ask[tuple[PartName, ...], None], frozen=True):
 
 
 class InspectRequest(Ask[Outcome, Stage | str], frozen=True):
-    """Inspect; tells the stages as they come, and the end of what a user's code printed."""
+    """Inspect; the answer is preceded by stages as they come and the last output of a user's code."""
 
     of: InspectionRequest
 
@@ -137,7 +137,7 @@ class ExperimentRequest(Ask[None, Table], frozen=True):
 
 
 class FollowRequest(Ask[Linked, None], frozen=True):
-    """What is at a place of a stage, and what of the stage `to` belongs to it (see `links.index.follow`)."""
+    """Ask for the item at a place of a stage, and for its partners in `to` (`links.index.follow`)."""
 
     of: InspectionRequest
     stage: str
@@ -166,7 +166,7 @@ class LineRequest(Ask[int, None], frozen=True):
 
 
 class DrawnGraph(Struct, frozen=True):
-    """As `ir.graph.Drawn`; `graph` is None where it is known already."""
+    """A drawn graph, as `ir.graph.Drawn`; `graph` is None if the window has it already."""
 
     graph: Graph | None
     view: View

@@ -1,4 +1,4 @@
-"""The process that inspects: compiles what is selected, keeps the stages, answers questions about them.
+"""The process that inspects: compiles the selection, keeps the stages, answers questions about them.
 
 One thread compiles and runs, job after job; another reads what is kept (links, graphs, colours, files), so
 that a click is answered while something else is compiled. Every request says all that is needed to compile
@@ -105,7 +105,7 @@ class Record:
 
 
 class Service:
-    """Answers the requests of `requests.py`; what was inspected last is kept."""
+    """Answers the requests of `requests.py`, and keeps the last inspection."""
 
     def __init__(self) -> None:
         self._records: OrderedDict[str, Record] = OrderedDict()
@@ -267,7 +267,7 @@ class Service:
         return Inspection(apply_variation(target, by), exact=False)
 
     def _parts(self, subject: RecipeSubject | LessonSubject) -> tuple[tuple[str, Target], ...]:
-        """The same as `_targets`; the last few subjects are kept, since each of their parts asks for them."""
+        """The targets as `_targets`, the last few subjects' kept: each of their parts asks for them."""
         _set_up()
         if subject not in self._targets:
             self._targets[subject] = _targets(subject)
@@ -341,7 +341,7 @@ def _failed(record: Record, error: str) -> Outcome:
 
 
 def _load() -> None:
-    """Import what the first inspection needs, and JAX with it; what goes wrong is raised there."""
+    """Import JAX and the modules of the first inspection; errors are raised there."""
     with contextlib.suppress(Exception):
         _set_up()
         for name in ("jaxstudio.ir.inspection", "jaxstudio.inspect_targets.targets"):
@@ -349,7 +349,7 @@ def _load() -> None:
 
 
 def _set_up() -> None:
-    """Set JAX up, and hear what it compiles."""
+    """Set JAX up, and log its compilations."""
     from jaxstudio.ir.compilation_listener import start_logging
     from jaxstudio.runtime.setup import configure
 
@@ -358,7 +358,7 @@ def _set_up() -> None:
 
 
 def _asked(work: Work, inspection: Inspection | UserInspection) -> Callable[[], bool]:
-    """Whether a job is not wanted any more; also tells now and then what a user's code has printed."""
+    """Whether the job was cancelled; also reports a user's output now and then."""
     told, due = "", 0.0
 
     def cancelled() -> bool:
@@ -417,7 +417,7 @@ BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ON
 
 
 def names_of(module: str) -> tuple[tuple[str, str], ...]:
-    """As NamesRequest says; nothing of a library that is not installed, or of what it has not loaded."""
+    """The names for a NamesRequest; none of a library that is not installed, or of a module not loaded."""
     first, *rest = module.split(".")
     try:
         part: Any = importlib.import_module(first) if first in LIBRARIES else None

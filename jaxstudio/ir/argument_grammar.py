@@ -108,7 +108,7 @@ def read_call(text: str) -> Call:
 
 
 def check_sizes(sizes: Sequence[int]) -> None:
-    """Refuse what is no size, and a shape for which no computer has the memory."""
+    """Refuse impossible sizes, and a shape for which no computer has the memory."""
     if not all(type(size) is int and size >= 0 for size in sizes):
         raise UsageError("whole numbers were expected as sizes, such as f32[3,3]")
     elements = math.prod(sizes)

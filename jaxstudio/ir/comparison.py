@@ -237,7 +237,7 @@ def compare(
     costs: tuple[Cost, Cost] | None = None,
     timings: tuple[Timing | None, Timing | None] = (None, None),
 ) -> Comparison:
-    """Compare two HLO stages, usually the optimised ones, with what is known of cost and time."""
+    """Compare two HLO stages, usually the optimised ones, with their known costs and times."""
     old, new = (parse_hlo(stage.text, Origins()) for stage in (before, after))
     counts, fused = zip(_counted(old), _counted(new), strict=True)
     names = sorted(counts[0] | counts[1])
@@ -296,7 +296,7 @@ def pass_diff(before: Stage, after: Stage) -> list[Block]:
 
 
 def _counted(hlo: ParsedHlo) -> tuple[Counter[str], Counter[str]]:
-    """Opcodes, and those that a fusion computes together with others.
+    """The opcodes, and the groups that a fusion computes together.
 
     XLA wraps what it did not fuse in fusions of a single instruction; these do not count. Neither does
     what a sort compares with or a reduction adds with: it belongs to the sort or the reduction.
@@ -423,7 +423,7 @@ def stage_difference(before: Stage, after: Stage) -> StageDifference:
 
 
 def _unified(old: Sequence[str], new: Sequence[str], blocks: Sequence[Block]) -> Iterator[str]:
-    """The changed lines with three of those around them; what is left out between is one `⋯`."""
+    """The changed lines with three lines around them; a gap is one `⋯`."""
     for number, block in enumerate(blocks):
         if block.change is not Change.SAME:
             yield from (f"-{line}" for line in old[block.first : block.last])

@@ -39,7 +39,7 @@ TEMPLATES = (
 
 
 class Clause(NamedTuple):
-    """A template of TEMPLATES with what stands in it."""
+    """A template of TEMPLATES with its values."""
 
     template: str
     values: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ def compare_reports(before: Summary, after: Summary) -> Comparison | None:
 
 
 def clauses(before: Summary, after: Summary, comparison: Comparison) -> list[Clause]:
-    """What the second has more or less than the first; only SAME for the same program."""
+    """The differences of the second from the first; only SAME for the same program."""
     stages = _optimised(before), _optimised(after)
     if stages[0] is not None and stages[1] is not None and same_program(stages[0], stages[1]):
         return [Clause(SAME), *_speed(before.timing, after.timing)]

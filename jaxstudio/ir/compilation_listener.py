@@ -243,7 +243,7 @@ _lock = threading.Lock()
 
 
 def start_logging(log: CompilationLog = COMPILATION_LOG) -> None:
-    """Note what the JAX of this process compiles from now on; a second call does nothing."""
+    """Log the compilations of this process from now on; a second call does nothing."""
     with _lock:
         if not log.listening:
             log.listening = True
@@ -251,7 +251,7 @@ def start_logging(log: CompilationLog = COMPILATION_LOG) -> None:
 
 
 def stop_logging(log: CompilationLog = COMPILATION_LOG) -> None:
-    """Note no more; what was noted stays."""
+    """Stop logging; the log stays."""
     with _lock:
         if log.listening:
             log.listening = False

@@ -1,4 +1,4 @@
-"""The compilation log: what was compiled when, how long it took, from the cache or not, and why.
+"""The log of compilations: function, time, duration, cache hit, cause.
 
 A process that compiles listens to its JAX (`compilation_listener.start_logging`); one that does not, such as
 the window, takes what its children tell (`forward`, `receiver`).
@@ -187,7 +187,7 @@ ADVICE = {
 
 
 def cause_of(entry: Entry) -> str:
-    """The name of the cause in ADVICE; empty for a first call and for what is not known."""
+    """The name of the cause in ADVICE; empty for a first call and an unknown cause."""
     why = entry.why
     if "clear_caches" in why:
         return "clear_caches"
@@ -215,5 +215,5 @@ def cause_of(entry: Entry) -> str:
 
 
 def advice_for(entry: Entry) -> str:
-    """What to do so that it is not compiled again; empty where nothing is to be done."""
+    """Advice against another compilation of the same; empty where there is none."""
     return ADVICE.get(cause_of(entry), "")

@@ -44,7 +44,7 @@ class Computations:
     hlo: ParsedHlo
 
     def loops(self, number: int) -> Iterator[tuple[str, int | None, list[int]]]:
-        """The loops that a computation runs, also through what it calls, but not those inside loops.
+        """The loops of a computation, those of its callees included, but not loops inside loops.
 
         Each as its instruction, its iterations, and the computations of its body and condition.
         """
@@ -63,7 +63,7 @@ class Computations:
         return HEAD + "".join([*called, "ENTRY " + own.removeprefix("ENTRY ")])
 
     def texts(self, numbers: Sequence[int]) -> list[str]:
-        """The texts of computations, behind those of all that they call."""
+        """The texts of computations, each after its callees."""
         wanted, waiting = set(numbers), list(numbers)
         while waiting:
             called = set(self.hlo.calls.of(self.hlo.items_of(waiting.pop())).tolist()) - wanted
@@ -168,7 +168,7 @@ class Cost:
 
     @property
     def held_bytes(self) -> int | None:
-        """Memory of arguments, results and what is in between, shared memory once."""
+        """The memory of arguments, results and temporaries, shared memory counted once."""
         held = self.argument_bytes, self.output_bytes, self.temporary_bytes
         known = [each for each in held if each is not None]
         return sum(known) - (self.alias_bytes or 0) if len(known) == len(held) else None
@@ -195,7 +195,7 @@ class Roofline:
     cached: tuple[tuple[int, float], ...] = ()
 
     def bandwidth(self, cost: Cost) -> float:
-        """Byte/s at best, for what a kernel of this cost holds at once: the less, the more."""
+        """The best byte/s for the memory that a kernel of this cost holds at once: the less, the more."""
         held = cost.held_bytes
         if held is None:
             return max(self.bytes_per_second, *(rate for _, rate in self.cached), 0.0)
@@ -279,7 +279,7 @@ class Flame:
 
 @dataclass(frozen=True)
 class LineProfile:
-    """A quantity of one run (seconds, flops, bytes) by lines: what each is known to have caused.
+    """A quantity of one run (seconds, flops, bytes) by lines: the known share of each.
 
     `lines` are float64 for each line of a stage, from line 0, which no text has; `items` for each equation
     of the jaxpr or instruction of the optimised HLO, with what it holds. `total` is all of it,

@@ -126,7 +126,7 @@ def _title(message: str) -> str:
 
 
 def _in_one_line(text: str, most: int) -> str:
-    """Without line breaks, those that a `repr` spells out too; cut in the middle where it is longer."""
+    """The text without line breaks, those spelt out by a `repr` included; a long one is cut in the middle."""
     line = " ".join(text.replace("\\n", " ").split())
     return line if len(line) <= most else f"{line[: most - most // 3]} … {line[-most // 3 :]}"
 

@@ -107,7 +107,7 @@ def _cost_json(report: Report) -> dict[str, Any]:
 
 
 def _profile_json(report: Report, name: str) -> dict[str, Any] | None:
-    """By stage, what each line takes of a run, times in milliseconds; None for what is not known."""
+    """Each stage's shares of a run by lines, times in milliseconds; None for unknown ones."""
     profile = report.line_profiles.get(name)
     if profile is None:
         return None

@@ -108,7 +108,7 @@ ARRAY = re.compile(r"\b([a-z]+)(\d*)\w*\[([\d,]*)\]")
 
 
 def bytes_of(types: str) -> float:
-    """The bytes of arrays such as `f32[3,4]{1,0}`, those of a tuple together; one for each truth value."""
+    """The bytes of arrays such as `f32[3,4]{1,0}`, of all parts of a tuple, one for each truth value."""
     return sum(
         int(bits or 8) / 8 * math.prod(int(size) for size in sizes.split(",") if size)
         for _, bits, sizes in ARRAY.findall(types)
@@ -144,7 +144,7 @@ def of_hlo(hlo: ParsedHlo) -> Graph:
 
 
 def _title(kind: str, name: str, tail: str) -> str:
-    """The opcode and the name, once where the name says the opcode; what is called, what a constant is."""
+    """A node's title: opcode and name, once if they agree; a callee's name, a constant's value."""
     called = CALLED.search(tail) if kind in ("call", "custom-call") else None
     if called:
         return f"{kind} {called[1]}"
@@ -204,7 +204,7 @@ def visible_part(
 
 
 def _visible(graph: Graph, opened: np.ndarray) -> np.ndarray:
-    """Nodes all of whose boxes are open; an owner may stand before or behind what it holds."""
+    """The nodes whose boxes are all open; a box may stand before or behind its content."""
     visible = graph.above < 0
     while True:
         within = (graph.above >= 0) & np.isin(graph.above, opened)
@@ -326,7 +326,7 @@ def _ties(
 
 
 def _move(rows: list[np.ndarray], ties: list[Ties], width: np.ndarray, x: np.ndarray) -> None:
-    """Each row in turn, ordered by the mean of what it is tied to and spread around that."""
+    """Move each row in turn: order by the mean of the neighbours' places, and spread around it."""
     for members, (others, places) in zip(rows, ties, strict=True):
         count = np.bincount(places, minlength=len(members))
         total = np.bincount(places, x[others], minlength=len(members))

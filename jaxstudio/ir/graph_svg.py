@@ -1,4 +1,4 @@
-"""A drawn graph as SVG: what the window shows of it, with a tooltip for each node."""
+"""A drawn graph as SVG: the visible nodes, with a tooltip each."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Inspected:
         return sorted({int(lines[item][0]) for item in found})
 
     def measure(self, seconds: float = 0.2) -> Inspected:
-        """The same with `report.timing`: the function is run on random numbers for about `seconds`."""
+        """Measure: `report.timing` of runs on random numbers for about `seconds`."""
         measured = self._inspection.report(seconds=seconds)
         return Inspected(self._inspection, replace(measured, compilation_log=self.report.compilation_log))
 

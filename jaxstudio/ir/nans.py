@@ -192,7 +192,7 @@ class _Follower:
         return OUT_OF_TIME
 
     def _follow(self, equation: Any, inputs: list[Any]) -> bool:
-        """Compute what is inside an equation step by step; False where its parameters do not tell how."""
+        """Compute an equation's inner jaxpr step by step; False if its parameters do not tell how."""
         loops = {
             "scan": self._scan, "while": self._while, "cond": self._cond,
             "custom_linear_solve": self._linear_solve,

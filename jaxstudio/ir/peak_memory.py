@@ -30,7 +30,7 @@ class Value(NamedTuple):
 
 
 def held_at_peak(buffers: str) -> tuple[dict[str, float], float]:
-    """The bytes of each instruction's values at the peak, and those of all allocations.
+    """The bytes of each instruction's values at the peak, and of all allocations.
 
     Nothing where XLA does not say how long its values live, and for more than MOST_VALUES.
     """
@@ -51,7 +51,7 @@ def held_at_peak(buffers: str) -> tuple[dict[str, float], float]:
 
 
 def _values(buffers: str) -> tuple[list[Value], int]:
-    """The values with their places and lives, and the bytes of all allocations but those of a thread."""
+    """The values with their places and lives, and the bytes of all allocations but a thread's own."""
     text, _, live = buffers.partition(LIVE)
     lives = {(name, index): (int(first), int(last)) for name, index, first, last in RANGE.findall(live)}
     values: list[Value] = []

@@ -74,7 +74,7 @@ class Coverage:
 
 @dataclass(frozen=True)
 class Summary(Measurement):
-    """What can be shown of an inspected function at once.
+    """The parts of an inspection that can be shown at once.
 
     `coverage` is by stage; `transforms` are what made equations, in words, those of a lower order first.
     `quiet_passes` ran and changed nothing. `line_profiles` are there once
@@ -103,7 +103,7 @@ class Summary(Measurement):
 
 @dataclass(frozen=True)
 class Report(Summary):
-    """Everything that is known; `equations` are those of the jaxpr, for its graph."""
+    """An inspection; `equations` are those of the jaxpr, for its graph."""
 
     links: Links = field(default_factory=Links)
     equations: tuple[Equation, ...] = ()

@@ -71,7 +71,7 @@ MOST_CHARACTERS = 64_000_000
 
 
 def shortened(stage: Stage) -> Stage:
-    """The stage with whole lines of up to MOST_CHARACTERS, and a note of what is left out."""
+    """The stage cut to whole lines of up to MOST_CHARACTERS, with a note of the cut."""
     if len(stage.text) <= MOST_CHARACTERS:
         return stage
     end = stage.text.rfind("\n", 0, MOST_CHARACTERS) + 1 or MOST_CHARACTERS

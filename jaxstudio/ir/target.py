@@ -1,4 +1,4 @@
-"""A function with its arguments as JAX traces it: what is inspected.
+"""A function with its arguments, as JAX traces it: the subject of an inspection.
 
 Pytrees that hold more than arrays are partitioned: arrays are traced, everything else is static. A module of
 Equinox, say, holds weights beside activation functions and flags. JAX takes only arrays and numbers for

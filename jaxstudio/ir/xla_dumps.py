@@ -78,7 +78,7 @@ def _tidied() -> int:
 
 
 def remove_leftovers() -> int:
-    """Remove the folders of runs that are gone, and return how many; those of live ones are locked."""
+    """Remove the folders of ended runs, and return their number; running ones are locked."""
     removed = 0
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         if not folder.is_dir() or not _own(folder) or not (folder / LOCK).exists():
@@ -216,7 +216,7 @@ def before_optimisation(dumps: Dumps) -> Stage | None:
 
 
 def buffer_assignment(dumps: Dumps) -> Stage | None:
-    """XLA's own report of what lies where in memory, then of how long, and what it holds at the peak."""
+    """XLA's report of each buffer's place in memory, of its life, and of the buffers at the peak."""
     found = [
         dumps.text(path)
         for ending in ("buffer-assignment.txt", "live-range.txt")
@@ -260,7 +260,7 @@ def kernel_files(dumps: Dumps) -> list[Files]:
 
 
 def _module_prefix(dumps: Dumps) -> str:
-    """`module_0004.jit_f.`: what the names of all files of the module begin with."""
+    """`module_0004.jit_f.`: the prefix of the names of the module's files."""
     for path in dumps.files:
         if path.name.endswith(".before_optimizations.txt"):
             return path.name.removesuffix("before_optimizations.txt")

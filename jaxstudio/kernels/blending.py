@@ -1,4 +1,4 @@
-"""Blend modes: how the result of a step is mixed with what the step was applied to.
+"""Blend modes: how the result of a step is mixed with its input.
 
 Source: W3C, Compositing and Blending Level 1; the step's input is the backdrop, its result the source.
 """
@@ -48,7 +48,7 @@ def with_lightness(colour: Colour, lightness: FloatArray) -> tuple[FloatArray, .
 
 
 def blend_mode(before: FloatArray, after: FloatArray, mode: str, colours: int) -> FloatArray:
-    """What a blend mode other than normal makes of two pictures, at full opacity.
+    """The blend of two pictures at full opacity, by a mode other than normal.
 
     Args:
         before, after: float32 (pixels, channels), encoded; colours are cut off to [0, 1].

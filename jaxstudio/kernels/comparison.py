@@ -69,7 +69,7 @@ def _length(x: jax.Array, y: jax.Array) -> jax.Array:
 
 
 def _direction(a: jax.Array, b: jax.Array, chroma: jax.Array) -> Direction:
-    """Cosine and sine of a hue; that of a gray, which has none, is 0°."""
+    """Cosine and sine of a hue; of a gray, which has none, those of 0°."""
     scale = 1.0 / jnp.where(chroma == 0, 1.0, chroma)
     return jnp.where(chroma == 0, 1.0, a * scale), b * scale
 

@@ -50,7 +50,7 @@ def square_reach(side: int) -> int:
 
 
 def cell_margin(reach: int, side: int, has_least: bool) -> int:
-    """How many cells around a cell decide its pixels: those of two means, and one to interpolate."""
+    """How many cells around a cell decide its pixels: two means' and one to interpolate."""
     return 2 * reach + 1 + (square_reach(side) if has_least else 0)
 
 

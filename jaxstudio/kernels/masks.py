@@ -153,7 +153,7 @@ def strokes(
 
 
 def combine(before: Block, value: Block, how: Float32[Array, 4]) -> Block:
-    """A part's value joined to that of the parts before it.
+    """Combine a part's value with the parts before it.
 
     Args:
         how: 1 if it is inverted, its opacity, 1 if it subtracts, 1 if it intersects; otherwise it adds.
@@ -205,7 +205,7 @@ def colour_range(
 
 
 def _fall(beyond: jax.Array) -> jax.Array:
-    """1 up to 0, 0 from 1 on, and for what is no number."""
+    """1 up to 0, 0 from 1 on and for NaN."""
     share = jnp.where(beyond < 1.0, 1.0 - jnp.maximum(beyond, 0.0), 0.0)
     return share * share * (3.0 - 2.0 * share)
 

@@ -119,7 +119,7 @@ class Trial(Struct, frozen=True):
 
 
 def filter_files(folder: str) -> list[str]:
-    """The Python files of a folder, but for those that begin with _ or a dot; UsageError where it is none."""
+    """The Python files of a folder, except names with _ or a dot first; UsageError if it is no folder."""
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
@@ -156,7 +156,7 @@ def file_digest(path: str) -> str:
 
 
 def usable_name(typed: str, files: Sequence[str] = ()) -> str:
-    """A name for recipes, made of what was typed: `Mein Filter!` becomes `mein_filter`.
+    """A name for recipes, made of the typed text: `Mein Filter!` becomes `mein_filter`.
 
     Args:
         files: those that are there; `mein_filter_2` is another one.
@@ -196,7 +196,7 @@ def try_files(
     seconds: float = FILE_SECONDS,
     loaded: tuple[FilterFile, ...] = (),
 ) -> Trial:
-    """Load and try files in a process of their own; one that ends it is left out, and the others go on.
+    """Load and try files in a process of their own; a file that ends it is left out, the others go on.
 
     Args:
         loaded: files that were tried before, whose names are taken.
@@ -246,7 +246,7 @@ def try_files(
 
 
 class Trust(Struct, frozen=True):
-    """A folder, and what a person has said about it.
+    """A folder, and the person's answers about it.
 
     digest: of the files that were allowed, "" before a yes. always: whatever its files become is allowed,
     too. files: those that can be used. left_out: digests of files that hung, and are not used as they are.

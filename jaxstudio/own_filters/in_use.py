@@ -54,7 +54,7 @@ def use_files(files: Iterable[FilterFile]) -> None:
 
 
 def files_in_use() -> tuple[FilterFile, ...]:
-    """The files that child processes are started with; in a child, those that it was started with."""
+    """The files of filters that child processes load; in a child, those that it loaded."""
     return _files
 
 
@@ -175,7 +175,7 @@ def _explain(op: str, error: Exception) -> Exception:
 
 
 def load_folder(folder: str) -> list[Trouble]:
-    """Try the files of a folder, and put the filters of those that can be used into the catalogue.
+    """Try the files of a folder, and put the usable filters into the catalogue.
 
     Raises:
         UsageError: the folder cannot be read.
@@ -195,7 +195,7 @@ def files_of(recipe: str) -> tuple[FilterFile, ...]:
 
 
 def sources_of(recipe: str) -> tuple[FilterSource, ...]:
-    """The same files with their content, so that another machine can load them.
+    """The files with their content, so that another machine can load them.
 
     Raises:
         UsageError: a file has changed since it was loaded.
@@ -212,7 +212,7 @@ def sources_of(recipe: str) -> tuple[FilterSource, ...]:
 
 
 def catalogue_with(sources: tuple[FilterSource, ...]) -> Catalogue[Op]:
-    """The catalogue of this process where it has these files, else another one that has them.
+    """The catalogue of this process if it has these files, else another one with them.
 
     Raises:
         UsageError: a file cannot be loaded here.

@@ -279,7 +279,7 @@ def _shape_of(value: Any) -> Any:
 
 
 def _expect(path: str, function: Callable[..., Any], found: Any, exact: bool = False) -> None:
-    """Real numbers of the shape that was given; without `exact`, of one that can be broadcast to it."""
+    """Check for real numbers of this shape; without `exact`, of a shape that broadcasts to it."""
     shape = getattr(found, "shape", None)
     if shape is None or jnp.issubdtype(found.dtype, jnp.complexfloating):
         raise _wrong(path, function, _described(found), "an array of real numbers")
@@ -316,7 +316,7 @@ PICTURES = (((20, 31, 3), "uint8"), ((23, 17, 1), "float32"))
 
 
 def handlers() -> Handlers:
-    """The one job of this process."""
+    """The jobs of the process: trying files."""
     return {TrialRequest: try_files}
 
 

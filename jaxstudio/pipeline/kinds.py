@@ -1,4 +1,4 @@
-"""The kinds of op: each declares what the engine must know to compute any region of an op's result.
+"""The kinds of op: each declares how the engine computes any region of an op's result.
 
 That is: which pixels are read, which arguments are static, which statistics of the whole image are needed.
 The functions in a kind are pure and traceable; they see pixels as float32 (encoded values, nominally [0, 1])

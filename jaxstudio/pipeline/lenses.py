@@ -20,7 +20,7 @@ NUMBERS = (*DISTORTION, *RED, *BLUE, *VIGNETTING)
 
 @dataclass(frozen=True)
 class LensProfile:
-    """The faults of a lens as `numbers`; `words` name it, or say what is not known."""
+    """The faults of a lens as `numbers`; `words` name it, or the unknown part."""
 
     words: str
     numbers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))

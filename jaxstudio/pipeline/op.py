@@ -101,7 +101,7 @@ class OpSpec:
 
     @cached_property
     def params(self) -> tuple[Param, ...]:
-        """The op's own parameters, those that a text declares, and those that its kind adds."""
+        """The op's own parameters, then its text's, then its kind's."""
         return self.own_params + self.declared + self.kind_params
 
     @cached_property

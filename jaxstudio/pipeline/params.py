@@ -22,7 +22,7 @@ Value = bool | int | float | str | None | tuple[tuple[float, ...], ...]
 
 @dataclass(frozen=True)
 class Param(ABC):
-    """A parameter; `name` is its name in recipes, flags and Python, `doc` what it does, in a sentence.
+    """A parameter. `name` is used in recipes, flags and Python; `doc` describes it in a sentence.
 
     Of a filter with many parameters a form shows one `group` at a time: a word of their names, `hue` say.
     `needs` is another parameter's name and those of its values with which this parameter means something;
@@ -49,7 +49,7 @@ class Param(ABC):
 
     @abstractmethod
     def check(self, value: object) -> Value:
-        """Return `value` in its canonical form, or raise ParameterError naming what was expected."""
+        """Return `value` in its canonical form. Raises ParameterError that names the expected form."""
 
     @abstractmethod
     def expected(self) -> str:

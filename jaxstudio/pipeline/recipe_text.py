@@ -47,7 +47,7 @@ def to_json(recipe: Recipe) -> str:
 
 
 def _space_before_4(recipe: Recipe) -> str:
-    """What a recipe computes with that names no working space: before version 4 encoded values."""
+    """The working space of a recipe that names none: before version 4 encoded values."""
     return ENCODED if recipe.steps_of_light else AUTO
 
 
@@ -97,7 +97,7 @@ def from_json(text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
 
 
 def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
-    """Read a recipe from what `json.loads` returned."""
+    """Make a recipe of the values of `json.loads`."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise RecipeError(f'not a recipe: expected "format": "{FORMAT}"')
     version = read_version(document, VERSIONS, "recipe", RecipeError)

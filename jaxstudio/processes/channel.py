@@ -172,7 +172,7 @@ def _unescape(text: str) -> str:
 
 
 def _numpy_class(name: str) -> Any:
-    """A class of NumPy; before NumPy is imported (), of which nothing is an instance.
+    """A class of NumPy; () before NumPy is imported, since nothing is an instance of it.
 
     While another thread imports NumPy, the module exists but has no classes yet.
     """
@@ -180,7 +180,7 @@ def _numpy_class(name: str) -> Any:
 
 
 def dtype_name(dtype: np.dtype) -> str:
-    """The name of a dtype in messages: NumPy's own, or that of bfloat16, fp8 and the like.
+    """The name of a dtype in messages: NumPy's own, or bfloat16, fp8 and the like.
 
     Raises:
         TypeError: a dtype of objects, text, dates or records.
@@ -240,7 +240,7 @@ class MessageTooLong(ValueError):
 
 
 class Message(NamedTuple):
-    """One message. `number` is that of the job it belongs to; the value of one that arrives is `Encoded`.
+    """A message. `number` is its job's; an arrived value is still `Encoded`.
 
     To the child: start, job (value: request, seconds, queue), cancel, make room, note. From it: ready, doing,
     stuck, event, answer, error; and aside, which belongs to no job. Both ways: release, which says only which
@@ -279,7 +279,7 @@ class Channel:
         widen(write)
 
     def share_memory(self, pool: SegmentPool, sender: int) -> None:
-        """From now on large arrays go through `pool`, and may come from that of the process `sender`."""
+        """Send large arrays through `pool` from now on; arrived ones may lie in the pool of `sender`."""
         from jaxstudio.processes.shared_arrays import SegmentReader
 
         self.pool, self._reader = pool, SegmentReader(sender)

@@ -143,7 +143,7 @@ class Child:
 
     @property
     def printed(self) -> str:
-        """The end of what it wrote to standard output and standard error."""
+        """The last lines of its standard output and standard error."""
         return self._printed.decode("utf-8", "replace")
 
     def send(self, message: Message) -> None:
@@ -334,11 +334,11 @@ class SingleJob:
 
     @property
     def printed(self) -> str:
-        """The end of what the child printed."""
+        """The last output of the child."""
         return self._child.printed if self._child is not None else ""
 
     def allow(self, seconds: float) -> None:
-        """What is still to come may take so long, and no longer than the whole may."""
+        """Limit the time of the remaining answer, and keep to the limit of the whole."""
         deadline = time.monotonic() + seconds
         if deadline < self._end:
             self._deadline, self._seconds = deadline, seconds
@@ -389,7 +389,7 @@ class SingleJob:
                 return self._messages.get(timeout=POLL_SECONDS)
 
     def _await_output(self) -> None:
-        """A guarded child ends by itself once it has answered; what it prints last is still read."""
+        """Await the end of a guarded child that has answered; its last output is read."""
         end = time.monotonic() + LAST_SECONDS
         with contextlib.suppress(queue.Empty):
             while self._program.guard_seconds and self._messages.get(

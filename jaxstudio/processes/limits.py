@@ -54,7 +54,7 @@ def processor_seconds(process: int) -> float | None:
 
 
 def _resident(process: int) -> int:
-    """Resident pages of one process, those that it shares with others included."""
+    """The resident pages of one process, shared ones included."""
     try:
         with open(f"/proc/{process}/statm", "rb") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -227,7 +227,7 @@ class GuardedChannel(Channel):
         super().send(message)
 
     def end_copy(self) -> None:
-        """End this process if it is a fork of the one that answers."""
+        """End this process if it is a fork of the answering one."""
         if os.getpid() != self._owner:
             os._exit(0)
 
@@ -241,7 +241,7 @@ def _identity(descriptor: int) -> tuple[int, int] | None:
 
 
 def flush_output() -> None:
-    """Write out what was printed, as far as what the code made of the standard streams allows."""
+    """Flush the output, as far as the code's changes of the standard streams allow."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -42,7 +42,7 @@ class Segment:
         return self.number, self.capacity, self.place
 
     def close(self) -> None:
-        """Give the memory back; what the receiver has mapped stays mapped there."""
+        """Give the memory back; mappings of the receiver stay."""
         with contextlib.suppress(BufferError):  # an array of this process still refers to it
             self.view.release()
             self.map.close()

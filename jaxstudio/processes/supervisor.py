@@ -84,7 +84,7 @@ USUAL_PATIENCE = Patience()
 
 
 class Slot:
-    """One child, the jobs that run in it, by their queues, and those that wait.
+    """One child with its running jobs by queue, and the waiting ones.
 
     Every method is called under the lock of the supervisor and returns what is to be called back without it.
     """
@@ -117,7 +117,7 @@ class Slot:
         return self.pause_end > 0.0
 
     def add(self, job: Job, now: float) -> list[Call]:
-        """Put a job behind those that wait, or in the place of an older one of its kind."""
+        """Append a job, or put it in the place of an older one of its kind."""
         if self.child is None and now < self.pause_end:
             return [job.fail(ComputeError(self._trouble))]
         calls: list[Call] = []
@@ -323,7 +323,7 @@ class Supervisor:
         self._watcher.start()
 
     def next_number(self) -> int:
-        """A number for a job, above those of all before it."""
+        """A number for a job, above all earlier ones."""
         return next(self._numbers)
 
     def call(
@@ -372,7 +372,7 @@ class Supervisor:
         self.send(job, Message("make room", job.number))
 
     def close(self) -> None:
-        """End the children and wait for them; what was asked fails with Cancelled."""
+        """End the children and wait for them; open questions fail with Cancelled."""
         with self.lock:
             self.closed = True
             self.lock.notify()
@@ -432,7 +432,7 @@ class Supervisor:
             run(calls)
 
     def _attend(self, now: float) -> tuple[list[Call], float]:
-        """Children where they are needed, an end to what has had its time; when to look again."""
+        """Start missing children, end overdue jobs; return the time of the next look."""
         calls = [call for slot in self.slots for call in self._provide(slot, now)]
         again = NEVER
         for slot in self.slots:

@@ -130,7 +130,7 @@ def is_alive(process: int) -> bool:
 
 
 def _listed() -> list[tuple[int, int, str]]:
-    """As `ps` lists them: macOS and the BSDs."""
+    """The processes as `ps` lists them: macOS and the BSDs."""
     with subprocess.Popen(
         ["ps", "-A", "-o", "pid=,ppid=,state="], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as lister:

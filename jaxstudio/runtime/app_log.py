@@ -45,7 +45,7 @@ class _Quiet(RotatingFileHandler):
 
 
 class RunningLog:
-    """A log that is being written; `stop` writes what is left."""
+    """A running log; `stop` writes the rest."""
 
     def __init__(self, file: logging.Handler) -> None:
         lines: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -64,7 +64,7 @@ class RunningLog:
         atexit.register(self.stop)
 
     def stop(self) -> None:
-        """Write what is left, and log no more; a second call does nothing."""
+        """Write the rest, and log no more; a second call does nothing."""
         if self._stopped:
             return
         self._stopped = True

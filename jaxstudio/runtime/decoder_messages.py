@@ -94,7 +94,7 @@ def _hear(module: bytes | None, pattern: bytes | None, arguments: int | None) ->
 
 
 class _Collector(logging.Handler):
-    """Collects what a library logs; a logger with a handler writes nothing to stderr by itself."""
+    """Collects a library's log records; a logger with a handler writes nothing to stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
         lines = getattr(_heard, "lines", None)
@@ -122,7 +122,7 @@ def _libraries() -> list[str]:
 
 
 def _silence() -> bool:
-    """Give every libtiff handlers that collect what it says; whether one was found."""
+    """Give every libtiff handlers that collect its messages; whether one was found."""
     for name in ("tifffile", "PIL"):
         logging.getLogger(name).addHandler(_Collector(logging.WARNING))
     warnings.filterwarnings("ignore", category=UserWarning, module=r"PIL\.")

@@ -78,7 +78,7 @@ def fingerprint(function: Any) -> str:
 
 @cache
 def filter_files(path: Path) -> frozenset[Path]:
-    """A file of filters, and those that it imports, one from another."""
+    """A file of filters, and the files that it imports, one from another."""
     known: set[Path] = set()
     waiting = [path]
     while waiting:
@@ -99,7 +99,7 @@ def _text(path: Path) -> str:
 
 
 class _Fingerprinter:
-    """Hashes what a function is made of: its code, closure, defaults and the values they hold, each once."""
+    """Hashes a function: its code, closure, defaults and the values they hold, each once."""
 
     def __init__(self, digest: Any) -> None:
         self._digest = digest

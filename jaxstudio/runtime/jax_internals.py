@@ -307,7 +307,7 @@ def _static_values(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def device_features(device: jax.Device) -> str:
-    """A text that stands for what code can be compiled to on this device; empty where it cannot be told."""
+    """A text for the instruction set that code is compiled to on this device; empty if unknown."""
     topology = getattr(xla_client, "get_topology_for_devices", None)
     if topology is None:
         return ""

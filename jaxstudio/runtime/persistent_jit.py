@@ -1,4 +1,4 @@
-"""A jit whose executables are kept on disk: what has not changed is neither traced nor lowered again.
+"""A jit whose executables are kept on disk: an unchanged function is neither traced nor lowered again.
 
 JAX's own cache is found by what was lowered, so that every process traces and lowers every kernel
 before it looks there; that takes three times as long as the load. Here an executable is found by
@@ -74,7 +74,7 @@ class PersistentJit:
         return call(*arguments)
 
     def for_equal_types(self) -> Callable[..., Any]:
-        """The same for calls whose arguments all have the types of the first: types are found out once.
+        """The jit for calls whose arguments have the types of the first call's, which are found out once.
 
         In between calls of kernels the processor's caches are full of pixels, and finding out takes 40 µs.
         """

@@ -80,7 +80,7 @@ def xla_cpu_threads() -> int:
 
 
 def plain_environment() -> dict[str, str]:
-    """The environment for a process in which JAX shall do what it does without this program."""
+    """The environment for a process in which JAX behaves as without this program."""
     return {name: value for name, value in os.environ.items() if (name, value) != (THREADS, OURS)}
 
 

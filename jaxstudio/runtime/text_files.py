@@ -15,7 +15,7 @@ from jaxstudio.errors import StudioError
 def read_text(
     path: str | os.PathLike[str], most_bytes: int, expected: str, error: type[StudioError] = StudioError
 ) -> str:
-    """The UTF-8 text of a file; `expected` says what it should hold, as in: a recipe.
+    """The UTF-8 text of a file; `expected` names its content in errors, such as: a recipe.
 
     Raises `error` for a folder, a file that is not there, is too large, cannot be read or is no text.
     """

@@ -148,7 +148,7 @@ class VariantsWork:
         self, target: Path, task: PhotoTask, variant: Variant, photo: Photo, source: Source, digest: str,
         engine: Engine, control: Control,
     ) -> tuple[Entry, str]:  # fmt: skip
-        """Write one file; its entry, and a line about what it could not hold."""
+        """Write one file; return its entry, and a line about losses."""
         recipe = read_recipe(self.recipe, self.own).with_seed(variant.seed)
         depth = self.depth or default_depth(target, photo.depth)
         height, width = engine.size(recipe, photo.height, photo.width)
@@ -233,7 +233,7 @@ def _tasks(dataset: Dataset, entries: Mapping[str, Entry]) -> Iterator[VariantsT
 
 
 class _Noting:
-    """Counts what became of files, and writes down in the manifest those that were made."""
+    """Counts the results of files, and writes the made ones into the manifest."""
 
     def __init__(
         self,

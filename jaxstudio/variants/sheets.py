@@ -78,7 +78,7 @@ def pictures(
 def sweep_sheet(
     engine: Engine, source: Source, swept: Sequence[SweptRecipe], side: int, columns: int = 0
 ) -> np.ndarray:
-    """A contact sheet of what `axes.sweep` returned: (height, width, 3) uint8."""
+    """A contact sheet of the pictures of `axes.sweep`: (height, width, 3) uint8."""
     made = list(pictures(engine, source, [each.recipe for each in swept], side))
     return contact_sheet(made, [each.label for each in swept], side, columns)
 

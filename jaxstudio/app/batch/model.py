@@ -18,7 +18,7 @@ ROOT = QModelIndex()
 
 
 class BatchModel(QAbstractTableModel):
-    """Rows as they come, changes in groups: a group is one `dataChanged`, and Qt paints what is seen of it.
+    """The rows of a batch. Changes come in groups: each group is one `dataChanged`, and Qt repaints once.
 
     `only_failed` shows those alone.
     """
@@ -126,7 +126,7 @@ class BatchModel(QAbstractTableModel):
 
 
 def _keep(values: dict[int, Any], number: int, value: Any) -> None:
-    """Keep what is not empty alone: most rows have nothing to say."""
+    """Store only texts that are not empty: most rows have none."""
     if value:
         values[number] = value
     else:

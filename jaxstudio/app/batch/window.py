@@ -41,7 +41,7 @@ WORKING = (Phase.STARTING, Phase.RUNNING, Phase.PAUSED)
 
 
 class BatchWindow(QDialog):
-    """Emits `message_asked(kind, text)` with what is to be said elsewhere while it is closed.
+    """The batch window. It emits `message_asked(kind, text)` for messages to show while it is closed.
 
     Args:
         recipe: gives the recipe in the window as JSON.
@@ -352,5 +352,5 @@ class BatchWindow(QDialog):
             event.acceptProposedAction()
 
     def close_batch(self) -> None:
-        """The program ends: what is being written is written or left as it was; a later run goes on."""
+        """End with the program: files in work are finished or left as they were; a later run resumes."""
         self.client.close()

@@ -41,7 +41,7 @@ NEED_PHOTOS = (*RATINGS, *FLAGS, "next_photo", "previous_photo", "remove_photo",
 
 
 def photos_in(path: Path) -> list[str]:
-    """The files of a folder whose names end as those of photos do, by name.
+    """The photos in a folder, by their suffixes, sorted by name.
 
     Raises:
         PhotoError: it cannot be read, or holds none.
@@ -101,7 +101,7 @@ class PhotoCommands(QObject):
 
     @property
     def chosen(self) -> list[Entry]:
-        """The photos that are selected in the strip, or the one that is shown."""
+        """The photos that are selected in the filmstrip, or the shown one."""
         panels = self.panels
         return (panels.filmstrip.selected if "filmstrip" in vars(panels) else []) or [self.photos.current]
 
@@ -174,7 +174,7 @@ class PhotoCommands(QObject):
             self.document.remove_step(last.key)
 
     def _add_filter(self, name: str, values: dict[str, object]) -> None:
-        """Add a filter with values, or give them to the one that is there; its card has the keyboard then."""
+        """Add a filter with values, or set the values of the one in the stack; its card gets the keyboard."""
         document = self.document
         there = [step for step in document.recipe.steps if step.op.name == name]
         if there:

@@ -136,7 +136,7 @@ class ImageDocument(RecipeEditor):
 
     @property
     def displayed_recipe(self) -> Recipe:
-        """The steps whose result is on the canvas: all, or those that handles or a mask are drawn over."""
+        """The recipe of the picture on the canvas: all steps, or those below the edited handles or mask."""
         if self.handle_key is not None:
             return steps_below(self.recipe, self.handle_key)
         masked = self.mask_editing.step_key
@@ -144,12 +144,12 @@ class ImageDocument(RecipeEditor):
 
     @property
     def result_size(self) -> Size:
-        """Height and width of what is shown: the last frame's, since steps may move pixels."""
+        """Height and width of the last frame's picture; steps may change the photo's size."""
         return self._size or self.photo_size
 
     @property
     def reference_size(self) -> Size:
-        """Height and width of what the result stands beside."""
+        """Height and width of the reference picture."""
         return (self._against_size or self.photo_size) if self.against.active else self.photo_size
 
     # The view
@@ -241,7 +241,7 @@ class ImageDocument(RecipeEditor):
         self.description = replace(self.description, steps=left)
 
     def _outdate_probe(self) -> None:
-        """The values that were read are not those of the changed steps: the next exact frame brings them."""
+        """Mark the read pixel values as outdated; the next exact frame brings new ones."""
         height, width = self.result_size
         at = self.probed_at
         if at is not None and not (at[0] < height and at[1] < width):
@@ -265,7 +265,7 @@ class ImageDocument(RecipeEditor):
     def set_photo(
         self, photo: PhotoInfo | None, first_look: Picture | None = None, work: PhotoWork | None = None
     ) -> None:
-        """Work on another photo, or on none; the recipe stays, unless `work` is what was done to this one."""
+        """Show another photo, or none. The recipe stays, unless `work` holds the photo's own."""
         before = self.photo
         self.photo = photo
         kept = self.kept_open if photo is None else self.kept_open | {photo.token}
@@ -339,7 +339,7 @@ class ImageDocument(RecipeEditor):
             self.engine_client.retry()
 
     def request(self, started: float = 0.0) -> None:
-        """Ask the engine for what is on the canvas now."""
+        """Ask the engine for the view on the canvas."""
         if self.engine_client is None or self.photo is None:
             return
         if self.viewport.fitted:
@@ -410,7 +410,7 @@ class ImageDocument(RecipeEditor):
             self.view_changed.emit()
 
     def _take_times(self, frame: FrameAnswer, recipe: Recipe) -> None:
-        """A step that was taken from a cache took what it took when it was computed with these values."""
+        """Take over the times of steps; a step from the cache keeps the time of its last computation."""
         if len(self._times) > MOST_TIMES:
             self._times = {}
         steps = {step.key: step.identity() for step in recipe.active}
@@ -423,7 +423,7 @@ class ImageDocument(RecipeEditor):
             self.probe_changed.emit()
 
     def measure(self) -> None:
-        """Ask how much the result differs from what it stands beside; `measured` brings the answer."""
+        """Ask for the difference between the result and its reference; `measured` brings the answer."""
         if self.engine_client is not None and self.photo is not None:
             number = self.engine_client.next_number()
             self._measure_asked = number, self.photo, self.recipe, self.against

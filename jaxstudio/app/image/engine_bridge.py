@@ -46,7 +46,7 @@ __all__ = ["Backend", "Bridge", "Corners", "Picture", "from_image", "image_of", 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """`image` covers `rect` of the result, `original` covers `original_rect` of what it stands beside.
+    """A frame: `image` covers `rect` of the result, `original` covers `original_rect` of the reference.
 
     The images lie in memory that the engine's process shares; `blocks` keep it leased. `frame` and `request`
     are None for a first look at a photo, `thumbnail` says that it is the one in the photo's file.
@@ -133,7 +133,7 @@ TAKERS = {
 
 
 class Bridge:
-    """Hands what the client reports, on threads of its own, to the document on the window's thread."""
+    """Passes the client's reports from its threads to the document on the window's thread."""
 
     def __init__(self) -> None:
         self._document: Any = None
@@ -151,7 +151,7 @@ class Bridge:
             call_on_window_thread(document, lambda: getattr(document, take)(value))
 
     def _picture(self, answer: Shown) -> Picture:
-        """A frame as images; what has not changed since the frame before is not in it."""
+        """Make a frame's arrays images; parts that did not change since the last frame are absent."""
         frame = answer.frame
         if frame.original is not None:
             self._original, self._original_image = frame.original, image_of(frame.original)

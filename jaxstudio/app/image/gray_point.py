@@ -36,7 +36,7 @@ class GrayPoint(QObject):
             self.changed.emit()
 
     def pick(self, y: float, x: float) -> None:
-        """Make gray what the step gets at the place of this pixel of the result."""
+        """Set the white balance so that the step's input at this pixel of the result becomes gray."""
         key, document = self.key, self.document
         client, photo, recipe = document.engine_client, document.photo, document.recipe
         self.wait(None)

@@ -72,7 +72,7 @@ OF_RESULT = ("save", "save_as", "copy", "variants", "sweep", "match", "learn")
 
 
 class ImageTab(Tab):
-    """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
+    """The image tab: photos, the stack of one, its canvas. Hidden parts are imported when first shown."""
 
     name = "image"
 
@@ -200,7 +200,7 @@ class ImageTab(Tab):
             self._show_photos()
 
     def _show_picture_menu(self, at: QPoint) -> None:
-        """What can be done with the picture now; while a mask is drawn the right button erases."""
+        """Show the context menu of the picture; while a mask is drawn the right button erases."""
         if self.document.mask_editing.step_key is not None:
             return
         menu = QMenu(self.canvas)

@@ -292,7 +292,7 @@ class HangWatch(QObject):
 
 
 class OwnFiltersDialog(QDialog):
-    """Draws the `PluginFolder`, and sends it what the person does; stays open beside the work."""
+    """The window of own filters. It draws the `PluginFolder` and sends it commands."""
 
     def __init__(self, own: PluginFolder, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -34,7 +34,7 @@ class RecipeEditor(UndoableEditor):
         raise NotImplementedError
 
     def warm(self) -> None:
-        """Compile in the background what the recipe's sliders may need."""
+        """Compile kernels in the background that the recipe's sliders may need."""
         raise NotImplementedError
 
     @property

@@ -92,7 +92,7 @@ class Sensitivity(QObject):
     def set_work(
         self, client: EngineClient | None, photo: PhotoInfo | None, recipe: Recipe, place: Place
     ) -> None:
-        """This is what is edited now, and the part of it on the canvas."""
+        """Set the recipe and the part of the picture on the canvas."""
         work = client, photo, recipe, place
         if work == (self._client, self._photo, self._recipe, self._place):
             return
@@ -111,7 +111,7 @@ class Sensitivity(QObject):
 
     @property
     def real(self) -> bool:
-        """Whether what was pointed at is a real number of an active step."""
+        """Whether the chosen parameter is a real number of an active step."""
         return self.ref is not None and self.ref in movable(self._recipe)
 
     def slope(self, ref: ParamRef) -> float | None:

@@ -56,7 +56,7 @@ class Thumbs(QObject):
         self._ask(stack, items, whole, losses=0)
 
     def _ask(self, stack: Recipe, items: Sequence[tuple[Hashable, Recipe]], whole: bool, losses: int) -> None:
-        """Ask for what is not there; `losses`: how often in a row that has come to nothing."""
+        """Ask for missing pictures; `losses` counts failures in a row."""
         client, photo = self.document.engine_client, self.document.photo
         self.stop()
         left = [item for item in items if item[0] not in self.images]
@@ -88,7 +88,7 @@ class Thumbs(QObject):
         self.images.pop(key, None)
 
     def stop(self) -> None:
-        """Nobody looks any more; what is there is kept."""
+        """Stop asking for pictures; those that arrived are kept."""
         self._question.drop()
 
     def paint(self, painter: QPainter, box: QRect, key: Hashable, palette: QPalette) -> None:
@@ -124,7 +124,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True)
 class Row:
-    """`key` finds the picture; a `refused` row says below, in red, what is wrong with it."""
+    """A row of pictures. `key` finds the picture; a `refused` row shows its error in red."""
 
     key: Hashable
     title: str

@@ -175,23 +175,23 @@ class CodePage(Page):
         self._draw_legend()
 
     def _measure(self) -> None:
-        """Measure what is shown with its parts of a run, unless it was measured."""
+        """Measure the shown function with the times of its parts, once."""
         if self.quantity.currentData():
             self.controller.measure_lines()
 
     def _light(self, pane: Pane, line: int) -> None:
-        """Light in both texts what has the colours of the line that the mouse is over."""
+        """Light up, in both texts, the lines with the colours of the line under the mouse."""
         hues = pane.view.colours.of(pane.view.model.number(line)) if line else []
         self.light(hues)
         self.lit.emit(hues)
 
     def light(self, hues: Sequence[int]) -> None:
-        """Light in both texts what has one of these colours."""
+        """Light up, in both texts, the lines with one of these colours."""
         for each in (self.left, self.right):
             each.view.light(hues)
 
     def _draw_legend(self) -> None:
-        """Say what the colours of transforms stand for, and how much of a run the times leave open."""
+        """Explain the colours of the transforms, and the share of the run that is not attributed."""
         report = self.controller.report
         words = report.transforms if report is not None and self.colours.currentData() == "transform" else ()
         parts = [
@@ -230,7 +230,7 @@ class CodePage(Page):
                 self._say_linked(pane, linked)
 
     def _follow(self) -> None:
-        """Ask for the links of what was chosen, once both texts are there."""
+        """Ask for the links of the clicked line once both texts are there."""
         state, chosen = self.controller.state, self._chosen
         if state is None or chosen is None:
             return
@@ -278,7 +278,7 @@ class CodePage(Page):
         self.link_label.setText(f"{linked.items}  →  {said}" if linked.items else said)
 
     def _go_over(self, pane: Pane) -> None:
-        """Take the keyboard to what is linked in the other pane."""
+        """Move the keyboard focus to the linked line of the other pane."""
         other = self._other(pane)
         if len(other.view.linked):
             other.view.line = int(other.view.linked[0])
@@ -319,7 +319,7 @@ class Navigator:
             self.go(name, line)
 
     def to_equation(self, number: int) -> None:
-        """An equation of the jaxpr, with what it came from on the right."""
+        """Go to an equation of the jaxpr, with the source on the right."""
         self.code.right.show_stage("source")
         self.to_item("jaxpr", number)
 

@@ -251,7 +251,7 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
 
     def show_links(self, picked: np.ndarray, linked: np.ndarray, spans: np.ndarray = NO_SPANS) -> None:
-        """Mark lines of the whole text: what was clicked here, and what belongs to a click elsewhere.
+        """Mark lines of the whole text: the clicked ones, and the partners of a click in another text.
 
         `spans`, as a parser gives them, are the columns of it in a source, whose text is never filtered.
         """
@@ -265,7 +265,7 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
 
     def dim(self, dimmed: bool) -> None:
-        """Show the text as one that is no longer true, or as it is."""
+        """Gray the text as outdated, or show it as valid."""
         if dimmed != self.dimmed:
             self.dimmed = dimmed
             self.viewport().update()
@@ -285,7 +285,7 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
 
     def show_hits(self, hits: dict[int, list[Hit]]) -> None:
-        """Mark what a search found in the whole text, by its lines."""
+        """Mark the hits of a search, by lines of the whole text."""
         self._hits, self.hit = hits, None
         self.viewport().update()
 

@@ -250,7 +250,7 @@ class ComparePage(Page):
         self.controller.pin(self.controller.recent[place])
 
     def _offer_variations(self) -> None:
-        """Offer what the current compilation can be compared with: formats, options."""
+        """Offer the variations of the current compilation to compare with: number formats and options."""
         menu = QMenu(self)
         for words, variation in (
             *((each, Variation(dtype=each)) for each in FLOATS),

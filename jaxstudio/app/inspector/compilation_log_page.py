@@ -1,4 +1,4 @@
-"""The page of compilations: all since the start, what each was for, and why it was necessary."""
+"""The page of compilations since the start: what each was for, and its cause."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Entries(QAbstractTableModel):
         )
 
     def look(self) -> None:
-        """Take in what was compiled since the last look."""
+        """Show the compilations since the last call."""
         new = COMPILATION_LOG.entries(self.entries[0].number if self.entries else 0)
         if new:
             self.beginInsertRows(QModelIndex(), 0, len(new) - 1)
@@ -120,7 +120,7 @@ class CompilationLogPage(QWidget):
         self._poll_timer.timeout.connect(self.model.look)
 
     def _advise(self, row: int) -> None:
-        """Tell what can be done about an entry, and offer to compare what was inspected."""
+        """Give advice about an entry, and offer to compare the inspected compilation."""
         entry = self.model.entries[row] if 0 <= row < len(self.model.entries) else None
         self._below.setVisible(entry is not None)
         if entry is None:

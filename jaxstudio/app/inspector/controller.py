@@ -132,17 +132,17 @@ class InspectorController(QObject):
 
     @property
     def stale(self) -> bool:
-        """Whether the stages are still those of what was chosen before."""
+        """Whether the stages belong to an earlier subject."""
         return self._stale and self.busy
 
     @property
     def measuring(self) -> bool:
-        """Whether all that goes on is a run of what is compiled already."""
+        """Whether the only work in progress is a timed run of a compiled function."""
         return self._measuring.busy and not (self._building.busy or self._inspecting.busy)
 
     @property
     def held(self) -> bool:
-        """Whether what is shown was opened by itself, a file or a lesson, and does not follow the tab."""
+        """Whether the subject was opened by itself, a file or a lesson, and does not follow the tab."""
         return self.inspectable is not None and self.inspectable.item_id in self._added
 
     @property
@@ -151,7 +151,7 @@ class InspectorController(QObject):
 
     @property
     def printed(self) -> str:
-        """The end of what the user's code printed, during and after its inspection."""
+        """The last output of the user's code, during and after its inspection."""
         held = self._running or self.state
         return str(getattr(held.inspection, "printed", "")) if held is not None else ""
 
@@ -291,7 +291,7 @@ class InspectorController(QObject):
         self.busy_changed.emit(True)
 
     def measure_lines(self) -> None:
-        """Measure what is shown by its lines, unless it was."""
+        """Measure the shown function by its lines, once."""
         report = self.report
         if report is not None and not report.unmeasured and not report.line_profiles:
             self.measure()

@@ -1,4 +1,4 @@
-"""The page of costs: what JAX and XLA count, what a run takes on this machine, and which lines take it."""
+"""The page of costs: JAX's and XLA's estimates, the measured time, and the costliest lines."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class CostPage(Page):
         controller.busy_changed.connect(self.draw)
 
     def draw(self, *_: object) -> None:
-        """Write what is known."""
+        """Write the known costs."""
         report = self.controller.report
         idle = not self.controller.busy and not self.controller.error
         self.measure.setEnabled(report is not None and idle)

@@ -1,4 +1,4 @@
-"""The inspector's dock: closed it costs nothing, and what is in it is loaded when it is first opened.
+"""The inspector's dock. Its content is imported when it is first opened; closed it costs nothing.
 
 It lies below the tab in front, beside the playground's editor, or in a window of its own, and is found again
 where it was left.

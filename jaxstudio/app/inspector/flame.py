@@ -238,7 +238,7 @@ class FlameGraph(Page):
         self.hide()
 
     def draw(self, *_: object) -> None:
-        """Show the flame of what is selected."""
+        """Draw the flame graph of the selection."""
         report, by = self.controller.report, str(self.by.currentData())
         profile = report.line_profiles.get(str(self.quantity.currentData())) if report is not None else None
         if self._displayed != (profile, by):
@@ -249,7 +249,7 @@ class FlameGraph(Page):
         self._say(-1)
 
     def _say(self, node: int) -> None:
-        """Say what a node takes, or without one how much there is, and how much is not attributed."""
+        """Describe a node's share; without a node the total and the share that is not attributed."""
         report, quantity, flame = self.controller.report, str(self.quantity.currentData()), self.view.flame
         node = node if node >= 0 else self.view.node
         if report is None:

@@ -203,7 +203,7 @@ class GraphPage(Page):
         return self.view.drawn.view.hidden if self.view.drawn is not None else 0
 
     def _light(self) -> None:
-        """Show what the chosen node depends on, or what depends on it, and say what it is."""
+        """Highlight the nodes that the chosen one depends on, or its dependents, and describe it."""
         graph, node = self.graph, self.view.node
         lit = np.zeros(0, np.int64)
         if graph is not None and node >= 0:

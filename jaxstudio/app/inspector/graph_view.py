@@ -180,7 +180,7 @@ def _colours(hue: int, label: str, shut: bool, palette: QPalette) -> tuple[QColo
 
 
 def _mixed(over: QColor, under: QColor, share: float) -> QColor:
-    """A colour seen through over another, as one that hides what is behind it."""
+    """The opaque colour that a transparent colour over another one shows."""
     return QColor.fromRgbF(
         *(share * a + (1 - share) * b for a, b in zip(over.getRgbF()[:3], under.getRgbF()[:3], strict=True))  # type: ignore[index]
     )
@@ -258,7 +258,7 @@ class GraphView(QWidget):
         return float(self._shares[node]) if self._shares is not None and node < len(self._shares) else 0.0
 
     def show_matches(self, nodes: np.ndarray) -> None:
-        """Mark what a search found."""
+        """Mark the matches of a search."""
         drawn = self.drawn
         self.matches = (
             frozenset(drawn.place(node) for node in nodes.tolist()) if drawn is not None else frozenset()
@@ -431,7 +431,7 @@ class GraphView(QWidget):
 
 
 def beside(drawn: Drawn, node: int, key: Qt.Key) -> int:
-    """The node that an arrow key leads to: what is read or reads, or the next in the layer; −1: none."""
+    """The node for an arrow key: an operand, a user, or the next of the layer; −1 for none."""
     place = drawn.place(node)
     layout, edges = drawn.layout, drawn.view.edges
     if place < 0:

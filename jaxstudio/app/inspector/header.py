@@ -1,4 +1,4 @@
-"""The panel's first line: what is inspected, what can be done with it, which page shows it."""
+"""The panel's first line: the subject, its commands, and the choice of page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 108, 220, 8
 
 
 class Head(QFrame):
-    """Only says what was clicked: `asked(command)`, by the name of its glyph or "lessons".
+    """The first line. It emits `asked(command)` with the name of a glyph, or "lessons".
 
     `page_chosen(k)` counts the pages in the order in which they were added.
     """
@@ -97,7 +97,7 @@ class Head(QFrame):
         return button
 
     def set_beside(self, beside: bool) -> None:
-        """Beside the playground its editor opens files, and says what is inspected."""
+        """Lie beside the playground, whose editor then opens files and names the subject."""
         self._beside = beside
         self._open.setVisible(not beside)
 

@@ -174,7 +174,7 @@ def _parts_of(
 
 
 def _within(own: str, title: str) -> str:
-    """A kernel's title beside its filter's: what it does, in front of what is cut where there is no room."""
+    """A kernel's title below its filter's, the telling part first, as the rest may be cut off."""
     rest = title.removeprefix(own)
     return rest[:1].upper() + rest[1:] if own and rest != title else title
 
@@ -256,7 +256,7 @@ class Playground(Protocol):
     inspection_requested: Any
 
     def inspectables(self) -> Sequence[Inspectable]:
-        """What may be inspected now."""
+        """The subjects that can be inspected now."""
 
 
 class Follower(QObject):
@@ -318,7 +318,7 @@ class Follower(QObject):
         self.look()
 
     def show_plain(self, plain: bool) -> None:
-        """Inspect filters as plain functions of a small picture, or as what the engine runs."""
+        """Inspect filters as plain functions of a small picture, or as the engine's kernels."""
         self._plain = plain
         self.look()
 

@@ -1,4 +1,4 @@
-"""The page of a lesson: what it is about, and an experiment whose table and chart grow while it runs."""
+"""The page of a lesson: its text, and an experiment whose table and chart grow while it runs."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class NanPage(Page):
         controller.busy_changed.connect(self.draw)
 
     def draw(self, *_: object) -> None:
-        """Offer the arguments there are; write what was found."""
+        """Offer the arguments, and write the finding."""
         state = self.controller.state
         self.follow.setEnabled(self.controller.report is not None and not self.controller.busy)
         if not self.isVisible():

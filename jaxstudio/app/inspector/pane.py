@@ -43,7 +43,7 @@ def stage_words(stage: Stage) -> str:
 
 
 def quantity_words(quantity: str) -> str:
-    """The name of what lines take of a run."""
+    """The name of the quantity that the lines' shares are of."""
     return {
         "time": tr("Time"),
         "flops": tr("Arithmetic"),
@@ -60,7 +60,7 @@ def of_quantity(quantity: str, value: float) -> str:
 
 
 def about_line(report: Summary | None, stage: Stage | None, line: int) -> str:
-    """What a line takes of a run, by all that is known."""
+    """Describe a line's time, flops and bytes, as far as they are known."""
     if report is None or stage is None:
         return ""
     words = []
@@ -90,7 +90,7 @@ def said_of(report: Summary, quantity: str) -> str:
 
 
 def about_the_rest(quantity: str) -> str:
-    """What no line is known to have caused."""
+    """Describe the share that is attributed to no line."""
     if quantity == "memory":
         return tr("Not attributed: the arguments, which the caller holds, and values without a known origin")
     if quantity == "time":
@@ -225,7 +225,7 @@ LETTERS, LEAST_BOX_PX = 24, 110
 
 
 class Page(QWidget):
-    """A page of the inspector: drawn when it is shown; what it asks is dropped when it is closed."""
+    """A page of the inspector. It is drawn when shown; its questions are dropped when it is closed."""
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)

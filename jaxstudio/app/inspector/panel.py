@@ -1,4 +1,4 @@
-"""The inspector's inside: what is inspected above, one of its pages below; saves what it shows."""
+"""The inspector's inside: the subject above one of the pages, and the export of what they show."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PYTHON = (".py", ".pyw")
 
 
 class Veil(QWidget):
-    """Greys what it covers, and keeps clicks from it; as large as its parent."""
+    """A veil as large as its parent; grays it and keeps clicks away."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -293,7 +293,7 @@ class Panel(QWidget):
             self.error.say("" if controller.inspectables else nothing, wrong=False)
 
     def _draw_output(self) -> None:
-        """Tell what the program of the playground printed so far, and again while it runs."""
+        """Show the output of the playground's program, and again while it runs."""
         inspectable, busy = self.controller.inspectable, self.controller.busy
         if inspectable is None or inspectable.item_id != PLAYGROUND:
             self._hearing.stop()
@@ -309,16 +309,16 @@ class Panel(QWidget):
         self.head.busy.setText(self.tr("measuring…") if measuring else self.tr("compiling…"))
 
     def _draw_stale(self) -> None:
-        """Mark that the shown stages are not those of the subject named above."""
+        """Mark the shown stages as those of an earlier subject."""
         self.veil.setVisible(self.controller.stale or self._outdated)
 
     def set_beside(self, beside: bool) -> None:
-        """It lies beside the playground's editor, which says what is inspected, or below the tab."""
+        """Lie beside the playground's editor, or below the tab."""
         self.code.set_beside(beside)
         self.head.set_beside(beside)
 
     def mark_outdated(self, outdated: bool) -> None:
-        """Grey what is shown: the text that it was made of is another one by now."""
+        """Gray the stages: their program has been changed since."""
         if outdated != self._outdated:
             self._outdated = outdated
             self._draw_stale()
@@ -363,7 +363,7 @@ class Panel(QWidget):
 
 
 def _python_file(mime: QMimeData) -> str:
-    """The first Python file among what is dragged; empty without one, which is then the window's affair."""
+    """The first Python file of a drag; empty without one."""
     paths = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
     return next((path for path in paths if path.endswith(PYTHON)), "")
 
@@ -424,7 +424,7 @@ class Saver(QObject):
         file_dialogs.ask_new_file(self.window, self.settings, "graph", "graph.svg", self.save_graph)
 
     def save_graph(self, path: str) -> None:
-        """Write what is drawn of the graph."""
+        """Save the drawn graph."""
         drawn, shares = self.graph.view.drawn, self.graph.shares
         if drawn is not None:
             self._write(path, lambda: write_text(Path(path), graph_svg(drawn, shares)))

@@ -29,7 +29,7 @@ ADDED, REMOVED, LEFT_OUT = 1, -1, 2
 
 @dataclass(frozen=True)
 class Step:
-    """A pass with what it came from; None where nothing of it is known."""
+    """A pass and the one before it; None for a pass without a known predecessor."""
 
     stage: Stage
     before: Stage | None
@@ -242,7 +242,7 @@ class PassesPage(Page):
             self._colouring.run(lambda job: inspection.hues(name, "line", job.cancelled), self.view.show_hues)
 
     def _light(self, view: CodeView, line: int) -> None:
-        """Light in both texts what has the colours of the line that the mouse is over."""
+        """Light up, in both texts, the lines with the colours of the line under the mouse."""
         hues = view.colours.of(view.model.number(line)) if line else []
         self.light(hues)
         self.lit.emit(hues)
@@ -253,7 +253,7 @@ class PassesPage(Page):
             each.light(hues)
 
     def follow_source(self, source: str, line: int) -> None:
-        """Mark what a line of a source is in the pass."""
+        """Mark the lines of the pass that come from a source line."""
         state, step = self.controller.state, self._step
         if state is not None and step is not None and self.isVisible():
             self._following.run(
@@ -266,7 +266,7 @@ class PassesPage(Page):
         self.view.go_to_linked()
 
     def _follow(self, view: CodeView, line: int, column: int) -> None:
-        """Mark what was clicked, and what belongs to it in the other text."""
+        """Mark the clicked line and its partners in the other text."""
         state, step, source = self.controller.state, self._step, self.source.stage
         number = view.model.number(line) if view.model.lines else 0
         if state is None or step is None or not number:

@@ -63,7 +63,7 @@ class SearchBar(QWidget):
         self.field.selectAll()
 
     def say(self, text: str, wrong: bool = False) -> None:
-        """Show the number of hits, or what is wrong with the pattern."""
+        """Show the number of hits, or the error of the pattern."""
         self.count.setText(text)
         self.field.setToolTip(text if wrong else self._tip)
         set_look(self.field, wrong, "refused")
@@ -111,7 +111,7 @@ class SearchController(QObject):
             self.find()
 
     def find(self) -> None:
-        """Search anew for what stands in the bar."""
+        """Search again for the text of the bar."""
         pane, pattern = self.pane, self.bar.pattern
         self.hits, self.at = (), -1
         if pane is None or pane.stage is None or not pattern:

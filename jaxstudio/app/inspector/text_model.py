@@ -1,4 +1,4 @@
-"""A stage's text as it is shown: split into lines, without noise, with what can be folded."""
+"""A stage's text for display: split into lines, without noise, with its folds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL_NOISE = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS})
 
 @dataclass(frozen=True, eq=False)
 class TextModel:
-    """`lines` of a stage, or what is left of them; counted from 1, columns from 0, as everywhere.
+    """The shown `lines` of a stage; lines are counted from 1, columns from 0, as everywhere.
 
     `states` are those of the tokens before each line, empty where no line has one.
     `numbers` are written beside the lines; None counts them. A removed line has, below 0, that of the text
@@ -105,7 +105,7 @@ def _states(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def visible_hits(hits: Sequence[Hit], model: TextModel) -> list[Hit]:
-    """Hits in the whole text where they stand in the shown one, without those that are hidden."""
+    """Translate hits in the whole text to the shown one; hits in folds are left out."""
     own = [hit for hit in hits if hit.stage == model.stage.name]
     if model.filter is None:
         return own
@@ -145,7 +145,7 @@ def text_runs(text: str, line_tokens: Sequence[Token]) -> list[tuple[TokenKind |
 
 @dataclass(eq=False)
 class LineColours:
-    """What stands beside the lines of a whole text: the numbers of their colours, their parts of a run.
+    """Colours and shares of a run beside the lines of a whole text.
 
     `hues` is int64 (lines, some), −1 for none; with `tinted` a line has the colour of its first number as its
     ground. `heat` is float64 (lines,). Both begin with line 0, which no text has.

@@ -17,7 +17,7 @@ Tile = tuple[int, int]
 
 
 class TiledPicture:
-    """Keeps the tiles of one scale. What is not painted yet shows the picture as it was, magnified.
+    """Keeps the tiles of one scale. Missing tiles show the older picture, magnified.
 
     `paint(painter, rect)` paints a rectangle of the picture, in the picture's own coordinates.
     """

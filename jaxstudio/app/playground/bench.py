@@ -59,7 +59,7 @@ class Bench(QWidget):
             QShortcut(QKeySequence(keys), self.editor, self.code.react)
 
     def attach(self, panel: Panel) -> None:
-        """Join the editor with what the inspector shows."""
+        """Connect the editor with the inspector's texts."""
         if self._panel is not panel:
             self._panel = panel
             self.links = EditorLinks(self.code, self.editor, panel, self)
@@ -85,7 +85,7 @@ class Bench(QWidget):
         self.show_example(examples()[0])
 
     def take(self, values: Mapping[str, Any]) -> None:
-        """Show what a session kept; nothing of it is run."""
+        """Show a session's program without running it."""
         text = str(values.get("text", ""))
         saved = values.get("saved")
         self.code.switches = _converted(values.get("switches"), Switches, Switches())
@@ -207,7 +207,7 @@ class Bench(QWidget):
 
 
 def _converted(values: object, kind: Any, usual: Any) -> Any:
-    """What a session kept, or the usual one where it is none."""
+    """A value from a session, or the default where its type is wrong."""
     try:
         return convert(values, kind)
     except ValidationError:

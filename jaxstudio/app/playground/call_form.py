@@ -1,4 +1,4 @@
-"""The forms above the editor: the call, permission to run, what was printed; and the switches of JAX."""
+"""The forms above the editor: the call, the permission to run, the output, and JAX's switches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def displayable(text: str) -> str:
 
 
 class OutputView(QPlainTextEdit):
-    """The end of what the code printed. Scrolls along with new output unless the user scrolled up."""
+    """The last output of the code. It scrolls along unless the user scrolled up."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class OutputView(QPlainTextEdit):
 
 
 class CallForm(QFrame):
-    """The function and its call, and below them the question or what is wrong.
+    """The function and its call; below them the permission to run, or the error.
 
     `stopped` when a run is to be ended.
     """
@@ -159,7 +159,7 @@ class CallForm(QFrame):
         return self.tr("Arguments {0}, such as {1}").format(", ".join(written.parameters), "f32[8,8], n=3")
 
     def show_output(self, text: str) -> None:
-        """Offer what the code printed; nothing takes the offer away."""
+        """Offer the output of the code; the offer then stays."""
         self.printed.say(text)
         lines = self.printed.lines
         self.output_button.setText(self.tr("Printed: {0}").format(lines))

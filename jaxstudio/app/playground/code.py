@@ -52,7 +52,7 @@ class Call(Struct, frozen=True):
 
 
 class Switches(Struct, frozen=True):
-    """How JAX is set for the program; 0, False and empty leave what is usual."""
+    """The settings of JAX for the program; 0, False and empty mean JAX's default."""
 
     devices: Annotated[int, Meta(ge=0, le=16)] = 0
     x64: bool = False
@@ -120,7 +120,7 @@ class PlaygroundCode(QObject):
         return self.text != self.saved
 
     def type_text(self, text: str) -> None:
-        """Take what is in the editor; it is read, and run if it may be, once the keys rest."""
+        """Take the editor's text. It is read, and run if permitted, when the keys rest."""
         if text != self.text:
             self.text = text
             self._rest.start()
@@ -141,7 +141,7 @@ class PlaygroundCode(QObject):
         self._show(text, text, file, own=False)
 
     def take(self, text: str, saved: str, file: str, function: str, calls: dict[str, Call]) -> None:
-        """Show what a session kept; it is not run."""
+        """Show a session's program without running it."""
         self._calls = dict(calls)
         self._show(text, saved, Path(file) if file else None, own=False, function=function)
 
@@ -222,7 +222,7 @@ class PlaygroundCode(QObject):
         self.run()
 
     def question(self) -> str:
-        """What is asked before anything is run."""
+        """The question to ask before the program is run."""
         text = tr(
             "What is typed is run a moment after the last key: in a process of its own with at most {0} s "
             "and {1} GB, but with all your rights. Run only what you trust."
@@ -355,12 +355,12 @@ class PlaygroundCode(QObject):
         return Request(str(self.path), written.name, arguments, static, donated, x64=call.wide, static=names)
 
     def inspectables(self) -> list[Inspectable]:
-        """What may be inspected now: nothing of what may not be run."""
+        """The subjects to inspect: empty while the program may not be run."""
         found = self.inspectable() if self.allowed and not self.error else None
         return [] if found is None else [found]
 
     def session_values(self) -> dict[str, Any]:
-        """What a session keeps."""
+        """The values to store in a session."""
         calls = self._calls | ({self.function: self.call} if self.function else {})
         return {
             "text": self.text,

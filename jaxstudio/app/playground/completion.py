@@ -1,4 +1,4 @@
-"""Completion: names of modules with what they do, arguments of the call that is typed, names of the text.
+"""Completion: names of modules with their docstrings, arguments of the call, names of the text.
 
 The inspector's process tells those of modules: the window itself never imports JAX.
 """
@@ -117,7 +117,7 @@ class Completion(QObject):
         editor.letter_typed.connect(self._wait.start)
 
     def look(self) -> None:
-        """Offer what the letters before the cursor may become."""
+        """Offer completions of the letters before the cursor."""
         text, at = self.editor.text, self.editor.textCursor().position()
         before = self._before()
         if found := TYPED.search(before):

@@ -109,7 +109,7 @@ class CodeEditor(QPlainTextEdit):
             self.viewport().update()
 
     def show_linked(self, lines: Sequence[int]) -> None:
-        """Mark the lines that belong to what was clicked elsewhere, and bring the first to sight."""
+        """Mark the partners of a click in another text, and scroll to the first."""
         self.linked = set(lines)
         if lines and not any(self._in_sight(line) for line in lines):
             self.go_to(min(lines))
@@ -124,7 +124,7 @@ class CodeEditor(QPlainTextEdit):
 
     @property
     def text(self) -> str:
-        """The text as it is; Qt's own plain text has spaces in place of those that do not break."""
+        """The exact text; Qt's own plain text turns no-break spaces into spaces."""
         return self.document().toRawText().replace("\u2029", "\n")
 
     def hues_of(self, line: int) -> list[int]:
@@ -132,14 +132,14 @@ class CodeEditor(QPlainTextEdit):
         return self.colours.of(self.compiled_line(line))
 
     def compiled_line(self, line: int) -> int:
-        """The line of the compiled text that a line is; 0 for one that was changed since."""
+        """The line of the compiled text for a line of the editor; 0 if it changed since."""
         if line <= self._above:
             return line
         from_end = self.blockCount() - line
         return len(self._coloured) - from_end if from_end < self._below else 0
 
     def _compare(self) -> None:
-        """Find what the text has in common with the compiled one."""
+        """Match the lines of the text with those of the compiled one."""
         block, above = self.document().firstBlock(), 0
         while block.isValid() and above < len(self._coloured) and block.text() == self._coloured[above]:
             block, above = block.next(), above + 1
@@ -254,7 +254,7 @@ class CodeEditor(QPlainTextEdit):
         return super().viewportEvent(event)
 
     def about_line(self, line: int) -> str:
-        """What a line takes of a run; empty for one that was changed since."""
+        """A line's share of the run; empty if it changed since."""
         compiled = self.compiled_line(line)
         return self._about_line(compiled) if compiled else ""
 
@@ -308,7 +308,7 @@ class CodeEditor(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def _blocks(self) -> list[QTextBlock]:
-        """The lines of the selection, or that of the cursor."""
+        """The selected lines, or the line of the cursor."""
         cursor, document = self.textCursor(), self.document()
         first = document.findBlock(cursor.selectionStart()).blockNumber()
         end = document.findBlock(cursor.selectionEnd())

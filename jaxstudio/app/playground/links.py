@@ -1,4 +1,4 @@
-"""What joins the editor and the inspector's texts: colours, light, times, links of a click."""
+"""Connects the editor with the inspector's texts: colours, light, times, links of a click."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jaxstudio.ir.stages import Kind, Stage
 
 
 class EditorLinks(QObject):
-    """Treats the editor as one more of the inspector's texts: that of the source."""
+    """Treats the editor as the inspector's source text."""
 
     def __init__(self, code: PlaygroundCode, editor: CodeEditor, panel: Panel, parent: QObject) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class EditorLinks(QObject):
         return inspectable is not None and inspectable.item_id == PLAYGROUND
 
     def _compare(self) -> None:
-        """What is shown is greyed while it belongs to an older text."""
+        """Gray the stages while they belong to an older text."""
         inspectable = self.controller.inspectable
         self.panel.mark_outdated(
             self.is_shown and inspectable is not None and inspectable.key != self.code.key
@@ -101,7 +101,7 @@ class EditorLinks(QObject):
             texts.light(self.editor.hues_of(line) if line else [])
 
     def _follow(self, line: int) -> None:
-        """Mark in both texts what was made of a line."""
+        """Mark, in both texts, the partners of a line."""
         state, stage = self.controller.state, self._source() if self.is_shown else None
         compiled = self.editor.compiled_line(line)
         if state is None or stage is None or not compiled:
@@ -128,7 +128,7 @@ class EditorLinks(QObject):
         )
 
     def _show_error(self) -> None:
-        """Mark the line of an error: of the text, or of what it raised."""
+        """Mark the line of an error: a syntax error, or an exception's."""
         if self.code.error_line:
             self.editor.show_error(self.code.error_line, self.code.error)
             return

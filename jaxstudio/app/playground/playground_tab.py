@@ -72,13 +72,13 @@ class PlaygroundTab(LateTab):
         return self.bench
 
     def attach(self, panel: Panel) -> None:
-        """The inspector is there: what it shows is joined with the editor."""
+        """Connect the inspector, which now exists, with the editor."""
         self._panel = panel
         if self.bench is not None:
             self.bench.attach(panel)
 
     def inspectables(self) -> list[Inspectable]:
-        """What the inspector shows while this tab is in front."""
+        """The subjects that the inspector shows while this tab is in front."""
         return self.bench.code.inspectables() if self.bench is not None else []
 
     def _draw(self) -> None:
@@ -87,7 +87,7 @@ class PlaygroundTab(LateTab):
     # Sessions
 
     def session_document(self) -> Mapping[str, Any] | None:
-        """What a session keeps of the text; None where nobody wrote one."""
+        """The session's entry of the text; None for an untouched one."""
         if self.bench is None:
             return self.session_values
         return self.bench.code.session_values() if self.bench.is_written() else None

@@ -9,7 +9,7 @@ from jaxstudio.app.shared.text import tr
 
 
 def known_flags() -> tuple[tuple[str, str, str], ...]:
-    """Flags for a CPU, their names in the window, and what they do."""
+    """XLA's flags for a CPU, with their names in the window and their help."""
     return (
         ("--xla_disable_hlo_passes=fusion", tr("No fusion"),
          tr("Every operation is a kernel of its own, with its result in memory")),

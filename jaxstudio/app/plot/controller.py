@@ -1,4 +1,4 @@
-"""The one object that holds the tab's state: document and history, view, scene, what is pinned.
+"""The state of the tab in one object: document and history, view, scene, pinned point.
 
 Widgets send it intents and are drawn anew from it; no widget is known here.
 """
@@ -90,7 +90,7 @@ class FunctionsController(Editing):
 
     @property
     def waiting(self) -> bool:
-        """Whether nothing came yet for what was asked for last."""
+        """Whether the last request has no answer yet."""
         return self.drawer is not None and max(self.requests, default=0) > self.drawn_number
 
     # The view
@@ -140,7 +140,7 @@ class FunctionsController(Editing):
         self.set_view(view, equal)
 
     def set_axes(self, **changes: Any) -> None:
-        """Give the axes another look; one that becomes logarithmic shows what is above 0."""
+        """Change the axes; an axis that becomes logarithmic moves to positive values."""
         document = self.document
         axes = replace(document.axes, **changes)
         x, y = (
@@ -248,7 +248,7 @@ class FunctionsController(Editing):
         self._begin_sheet()
 
     def clear(self) -> None:
-        """Begin anew, with one empty line, at the usual place; nothing of what was computed stays."""
+        """Begin anew with one empty line and the usual view; all answers are dropped."""
         self._forget_sheet()
         super().clear()
         self._begin_sheet()
@@ -268,7 +268,7 @@ class FunctionsController(Editing):
     # The line that is worked on, and questions about it
 
     def hold(self, key: int | None) -> None:
-        """The caret is in this line: what is asked from now on is about it."""
+        """Set the line of the caret; the next questions are about it."""
         if key is not None and key != self.current:
             self.current = key
             self.current_changed.emit()
@@ -317,7 +317,7 @@ class FunctionsController(Editing):
 
     @property
     def spot(self) -> Spot | None:
-        """The spot that is looked at: what is under the cursor, or what is pinned."""
+        """The spot under the cursor, or the pinned one."""
         return self.pinned or self.hovered
 
     # Drawing
@@ -368,7 +368,7 @@ class FunctionsController(Editing):
 
     @property
     def still(self) -> bool:
-        """Whether what is shown is a refined picture of the present document, or a part of it."""
+        """Whether the shown picture is refined and belongs to the present document, or to a part of it."""
         scene = self.scene
         return (
             scene is not None
@@ -378,7 +378,7 @@ class FunctionsController(Editing):
 
     @property
     def settled(self) -> bool:
-        """Whether what is shown is the refined picture of the present document, with all of it."""
+        """Whether the shown picture is refined and complete, and belongs to the present document."""
         return self.still and self.scene is not None and self.scene.complete
 
     def take_busy(self, text: str) -> None:
@@ -391,7 +391,7 @@ class FunctionsController(Editing):
         self.reported.emit("error", in_one_line(error))
 
     def stop(self) -> None:
-        """Stop what is being drawn; the last picture stands."""
+        """Stop drawing; the last picture stays."""
         if self.drawer is not None:
             self.drawer.cancel()
 

@@ -31,7 +31,7 @@ class Reading:
         self.homes |= {name: line.index for name, line in self._slider_lines.items()}
 
     def defined(self, *, functions: bool) -> tuple[str, ...]:
-        """The names that lines define: those of functions, or those of values."""
+        """The names of functions, or of values, that lines define."""
         lines = (line for line in self.lines if line.name)
         return tuple(line.name for line in lines if (line.parameters is not None) is functions)
 
@@ -91,7 +91,7 @@ class Editing(UndoableEditor):
 
     @property
     def waiting(self) -> bool:
-        """Whether nothing came yet for what was asked for last."""
+        """Whether the last request has no answer yet."""
         return False
 
     @property
@@ -124,7 +124,7 @@ class Editing(UndoableEditor):
         return document.lines[at + len(texts) - 1].key
 
     def set_text(self, key: int, text: str) -> None:
-        """Type into a line; what is typed without a pause is one undo. A folder's name is a note."""
+        """Type into a line; typing without a pause is one undo. A folder's name is stored as a note."""
         if self.document.line(key).folder is not None and not text.startswith("#"):
             text = f"# {text}"
         self.record(self.document.with_line(key, text=text), ("text", key))
@@ -160,7 +160,7 @@ class Editing(UndoableEditor):
         self.record(self.document.with_hue(key, hue))
 
     def set_caption(self, key: int, caption: str) -> None:
-        """Name a line in the legend; what is typed without a pause is one undo."""
+        """Set a line's name in the legend; typing without a pause is one undo."""
         self.record(self.document.changing(key, caption=caption), ("caption", key))
 
     def add_folder(self, around: int | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Example sheets: those of the menu, and those that the pictures of the window show, from `examples.toml`."""
+"""Example sheets of the menu and of the screenshots, from `examples.toml`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Example:
 
 @cache
 def examples(kind: str = "example") -> tuple[Example, ...]:
-    """The examples in the order of the menu; with "picture" those of the pictures, which have no title."""
+    """The menu's examples in order; with "picture" those of the screenshots, which have no title."""
     return tuple(map(_read, tomllib.loads(FILE.read_text("utf-8"))[kind]))
 
 

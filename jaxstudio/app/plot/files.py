@@ -319,6 +319,6 @@ class Files(QObject):
         self.jobs.start(BackgroundTask(work, "sheet", self), then, self.failed.emit)
 
     def close(self) -> None:
-        """Wait for what is being written, except an animation."""
+        """Wait for files that are being written, except an animation."""
         self.stop_recording()
         self.jobs.wait()

@@ -52,7 +52,7 @@ class Animation:
 
     @property
     def values(self) -> tuple[float, ...]:
-        """The slider's values in turn, those of the way back without the ends."""
+        """The slider's values in turn: up, and down without the two ends."""
         there = np.linspace(*self.ends, self.frames).tolist()
         return (*there, *there[-2:0:-1]) if self.back else tuple(there)
 

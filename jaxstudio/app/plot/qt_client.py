@@ -53,7 +53,7 @@ def make_client(
     on_error: Callable[[Exception, DrawRequest], None],
     on_busy: Callable[[str], None],
 ) -> Client:
-    """The real one, whose children start at once and tell what they compile."""
+    """The client of the program, whose children start at once and tell their compilations."""
     from jaxstudio.functions.client import SceneClient
     from jaxstudio.ir.compilation_log import Entry, receiver
 
@@ -98,7 +98,7 @@ class Drawer(QObject):
         self.client.cancel()
 
     def retry(self) -> None:
-        """Try again what had to be stopped."""
+        """Retry the stopped lines."""
         self.client.retry()
 
     def close(self) -> None:

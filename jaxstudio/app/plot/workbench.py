@@ -231,7 +231,7 @@ class Workbench(QWidget):
         self.controller.ask_script(then, lambda error: self.messages.error(in_one_line(error)))
 
     def current_topic(self) -> str:
-        """The page of the help about what has the focus."""
+        """The help page of the focused widget."""
         focused = QApplication.focusWidget()
         if focused is not None and self.side.isAncestorOf(focused):
             return ASKING
@@ -289,7 +289,7 @@ class Status(QFrame):
         return label
 
     def say(self, text: str) -> None:
-        """Write what is under the cursor."""
+        """Write the description of the spot under the cursor."""
         self.place.setText(text)
 
     def _draw_scene(self) -> None:

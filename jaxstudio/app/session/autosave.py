@@ -28,7 +28,7 @@ MakeText = Callable[[SessionWriter], str]
 
 
 class Autosave(QObject):
-    """Writes what `state` takes hold of: it is called here, what it returns makes the text in a thread."""
+    """Saves sessions in the background: `state` is called here, its result makes the text in a thread."""
 
     written = Signal()
     failed = Signal(str)
@@ -148,7 +148,7 @@ class Autosave(QObject):
             file.write(encoded(make(SessionWriter())))
 
     def finish(self) -> None:
-        """Wait until what is being written is on disk."""
+        """Wait until the session in work is on disk."""
         if self._job is not None:
             self._job.wait()
             self._done()

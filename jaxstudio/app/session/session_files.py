@@ -66,7 +66,7 @@ def layout_of(window: Window) -> dict[str, str]:
 
 
 def apply_layout(window: Window, layout: Mapping[str, str]) -> None:
-    """Lay the window out as it was; what is not known or does not fit stays as it is."""
+    """Restore a layout; unknown and misfit entries are skipped."""
     names = [tab.name for tab in window.tabs]
     if layout.get("tab") in names:
         window.show_tab(names.index(layout["tab"]))
@@ -166,7 +166,7 @@ class SessionFiles(QObject):
         return lambda writer: to_json(hold(), None, writer)
 
     def _hold(self, file: str = "") -> Callable[[], Session]:
-        """Take hold of all there is; what is returned makes the session of it, in a thread too."""
+        """Collect the session's values; the returned function makes the session, in any thread."""
         photos, current = self.photos.values()
         layout = {**self._layout, **layout_of(self.window)}
         functions, extra = self.window.functions.session_document(), self._extra
@@ -217,7 +217,7 @@ class SessionFiles(QObject):
     # In
 
     def open(self, path: str) -> None:
-        """Show a session's file in place of what there is, which can be restored by hand."""
+        """Open a session's file. The replaced session can be restored by hand."""
         self._read(Path(path), load_session, lambda session: self._opened(session, path))
 
     def _opened(self, session: Session, path: str) -> None:
@@ -228,7 +228,7 @@ class SessionFiles(QObject):
         self.title_changed.emit()
 
     def restore(self, path: Path) -> None:
-        """Bring back what was autosaved; what there is now can be restored by hand in its turn."""
+        """Restore the autosaved session. The replaced one can be restored by hand."""
 
         def then(session: Session) -> None:
             self._replace(session, path)
@@ -239,7 +239,7 @@ class SessionFiles(QObject):
         self._read(path, load_autosaved, then)
 
     def restore_last(self) -> None:
-        """Bring back what the last window held when it was closed, or what was replaced in this one."""
+        """Restore the session of the last window, or the one replaced in this window."""
         last = self.autosave.last
         if self._file_at_last:
             self.open(self._file_at_last)
@@ -315,7 +315,7 @@ class SessionFiles(QObject):
         return path if path and Path(path).is_file() else ""
 
     def _offer_last(self) -> None:
-        """Offer, where nothing is shown yet, what the last window held."""
+        """Offer the last window's session while the window is empty."""
         last = self.autosave.last
         if self._file_at_last:
             words = self._file_at_last
@@ -407,7 +407,7 @@ class SessionFiles(QObject):
         self._asked = None
 
     def close(self) -> None:
-        """The window closes as it should: what was not saved can still be restored by hand."""
+        """Close: an unsaved session can be restored by hand later."""
         self._jobs.wait()
         self.settings.setValue(LAST_FILE, self.path if self.path and not self.modified else "")
         self.autosave.end(keep=self.worth_keeping and (self.modified or not self.path))

@@ -19,7 +19,7 @@ LINE_PX, DOT_PX = 1.6, 4.0
 
 @dataclass(frozen=True)
 class Series:
-    """Values over x, float64 (n,) each; those that cannot be shown are left out."""
+    """Values over x, float64 (n,) each; values that are not finite are left out."""
 
     x: np.ndarray
     y: np.ndarray

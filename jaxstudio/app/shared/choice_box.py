@@ -42,7 +42,7 @@ class ChoiceBox(QComboBox):
         self.setCurrentIndex(self.findData(value))
 
     def offer(self, entries: Iterable[tuple[str, object]]) -> bool:
-        """Offer these words, each with what it stands for; whether they are others than before."""
+        """Offer these words with their values; whether they changed."""
         wanted = list(entries)
         if wanted == [(self.itemText(place), self.itemData(place)) for place in range(self.count())]:
             return False

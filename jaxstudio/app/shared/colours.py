@@ -74,7 +74,7 @@ def _encoded(channel: float) -> float:
 
 
 def faded(colour: QColor, alpha: float) -> QColor:
-    """The same colour, seen through."""
+    """The colour with another opacity."""
     made = QColor(colour)
     made.setAlphaF(alpha)
     return made
@@ -117,7 +117,7 @@ def plot_style(
     dark: bool | None = None,
     clear: bool = False,
 ) -> PlotStyle:
-    """The style that goes with the theme, or the one that `dark` says."""
+    """The plot's style for the theme, or for `dark`."""
     palette, role = theme_palette(), QPalette.ColorRole
     dark = is_dark() if dark is None else dark
     sized = QFont(font)
@@ -156,7 +156,7 @@ QUIET = (TokenKind.COMMENT, TokenKind.LOCATION)
 
 
 def token_colour(word: TokenKind | None) -> QColor:
-    """The colour of a kind of word, or of what lies between words, in the present theme."""
+    """The colour of a kind of token, or of the text between tokens, in the present theme."""
     if word in QUIET:
         return theme_palette().color(QPalette.ColorRole.PlaceholderText)
     if word in HUES:

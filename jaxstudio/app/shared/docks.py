@@ -216,7 +216,7 @@ class DockArea(QMainWindow):
         return self.saveState() if self._state_before is None else self._state_before
 
     def restore(self, state: object) -> bool:
-        """Lay the panels out as they were; False for what `state` has never returned."""
+        """Restore the panels' layout; False for a `state` that did not come from here."""
         if not isinstance(state, QByteArray) or not self.restoreState(state):
             return False
         if not self.isVisible():

@@ -67,7 +67,7 @@ RECENT_KEY = "recent"
 
 
 def _opened() -> dict[str, tuple[str, str, str]]:
-    """What can be opened, by where its folder is kept: the dialog's title, words for such files, endings."""
+    """Kinds of files to open, by the key of their folder: the dialog's title, a description, suffixes."""
     return {
         "sessions": (tr("Open a session"), tr("Sessions"), "*.jaxstudio"),
         "recipes": (tr("Open a recipe"), tr("Recipes"), "*.json"),
@@ -79,7 +79,7 @@ def _opened() -> dict[str, tuple[str, str, str]]:
 
 
 def _written() -> dict[str, tuple[str, str, str, str]]:
-    """What can be written: the dialog's title, words for such files, their ending, the key of the folder."""
+    """Kinds of files to write: the dialog's title, a description, the suffix, the key of the folder."""
     return {
         "session": (tr("Save the session"), tr("Sessions"), ".jaxstudio", "sessions"),
         "sheet": (tr("Save the sheet"), tr("Sheets of functions"), ".json", "sheets"),
@@ -286,7 +286,7 @@ def _ask_file(
 
 
 def recent_files(settings: QSettings, key: str = RECENT_KEY) -> list[str]:
-    """Paths opened last: photos, or what is kept under another key."""
+    """The recently opened paths of photos, or of another key."""
     stored = settings.value(key, [])
     paths = [stored] if isinstance(stored, str) else list(stored or [])  # type: ignore[call-overload]
     return [path for path in paths if isinstance(path, str) and path]

@@ -38,7 +38,7 @@ _STATEMENT = re.compile(
 
 
 class IdleImports(QObject):
-    """Imports what was asked for; the request that was made last and is waited for comes first.
+    """Imports modules in a thread; the latest request that someone waits for comes first.
 
     Attributes:
         longest_s: the longest time that the window's thread was held up.
@@ -61,7 +61,7 @@ class IdleImports(QObject):
         request.prepared.start()
 
     def stop(self) -> None:
-        """Drop all requests, and wait for the threads: one that still imports at the end would crash that."""
+        """Drop all requests and wait for the threads: an import at the end of the process would crash it."""
         self._timer.stop()
         requests, self._requests = self._requests, []
         for request in requests:
@@ -124,7 +124,7 @@ class _Request:
 
 
 def import_order(names: Sequence[str]) -> tuple[list[str], list[tuple[str, tuple[str, ...]]]]:
-    """Modules of the window in the order of their imports, and what they import that knows no Qt.
+    """The window's modules in the order of their imports, with their imports that know no Qt.
 
     The modules are `names` and what they import at their top level, each after what it imports. The others
     are packages with the names imported from them. This reads the modules' text and imports nothing.

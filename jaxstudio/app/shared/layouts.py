@@ -106,7 +106,7 @@ def show_in_front(window: QWidget) -> None:
 
 @dataclass
 class _Cell:
-    """An item of the layout: its least, wanted and greatest width, its share of what is left over.
+    """An item of the layout: its minimum, preferred and maximum width, and its stretch.
 
     Each is asked of Qt once: a window that is being laid out needs them a thousand times.
     """
@@ -148,7 +148,7 @@ class FlowLayout(QLayout):
     # What is in it
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
-        """Put a widget at the end; what is left over in its row is shared by `stretch`."""
+        """Append a widget; `stretch` is its share of the row's spare width."""
         self._coming = stretch
         self.addWidget(widget)
         self._coming = 0
@@ -158,7 +158,7 @@ class FlowLayout(QLayout):
         self.addItem(QSpacerItem(width, 0, Policy.Fixed, Policy.Minimum))
 
     def add_stretch(self) -> None:
-        """A gap that takes what is left over: what comes after it stands at the right."""
+        """A stretch: the widgets after it stand at the right."""
         self._coming = 1
         self.addItem(QSpacerItem(0, 0, Policy.Expanding, Policy.Minimum))
         self._coming = 0
@@ -247,7 +247,7 @@ class FlowLayout(QLayout):
         return rows
 
     def _widths(self, row: list[_Cell], width: int) -> list[int]:
-        """Share the width: each widget's minimum, then its wish, then the rest to those that stretch."""
+        """Share the width: first the minimums, then the preferred widths, then the rest by stretch."""
         widths = [min(cell.minimum, width) for cell in row]
         room = width - sum(widths) - self._gaps(row)
         missing = [cell.preferred - used for cell, used in zip(row, widths, strict=True)]
@@ -293,7 +293,7 @@ FRAME_PX = QSize(16, 56)  # what a window manager may put around a window
 
 
 def resize_on_screen(window: QWidget, width: int, height: int) -> None:
-    """Give a window this size, or what the screen has room for: at twice the scale that is half as much."""
+    """Give a window this size, or the screen's if that is smaller; at scale 2 the screen is half as large."""
     window.resize(QSize(width, height).boundedTo(window.screen().availableSize() - FRAME_PX))
 
 

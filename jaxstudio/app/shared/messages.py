@@ -88,7 +88,7 @@ class Message(QFrame):
 
 
 class Work(QFrame):
-    """A running job: what it does, how far it is, and a button that stops it."""
+    """A running job: its name, its progress, and a button that stops it."""
 
     def __init__(self, job: BackgroundTask, parent: QWidget) -> None:
         super().__init__(parent)
@@ -134,7 +134,7 @@ class MessageBar(QWidget):
         return self._say("error", text, about)
 
     def info(self, text: str, about: str = "") -> Message:
-        """Say what stays until what it is `about` is settled; a hint without a cause goes by itself."""
+        """Show a message until its cause `about` is settled; a hint without a cause goes by itself."""
         message = self._say("info", text, about)
         if not about:
             message.go_soon()
@@ -151,7 +151,7 @@ class MessageBar(QWidget):
         return message
 
     def settle(self, *about: str) -> None:
-        """These causes are gone: close what was said about them."""
+        """Close the messages of these causes."""
         for message in list(self.messages):
             if message.about in about:
                 message.go()

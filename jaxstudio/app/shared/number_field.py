@@ -121,7 +121,7 @@ class NumberField(QLineEdit):
         return super().event(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Ask for the default, where there is one that is listened for; else a word is selected as usual."""
+        """Reset to the default, if anyone listens for that; otherwise select a word."""
         if self.resets and not self.isModified():
             self.reset_asked.emit()
             self.selectAll()
@@ -214,5 +214,5 @@ class NumberSlider(QWidget):
         self.field.show_value(value)
 
     def refuse(self) -> None:
-        """Mark what was typed as not allowed."""
+        """Mark the typed text as refused."""
         self.field.refuse(True)

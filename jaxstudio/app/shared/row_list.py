@@ -138,7 +138,7 @@ def focusables(row: QWidget) -> list[QWidget]:
 
 
 def _placed(widget: QWidget) -> Iterator[QWidget]:
-    """Yield the widgets inside a widget in the order of its layouts, also those of a scroll area."""
+    """Yield the widgets inside a widget in the order of its layouts, those of a scroll area included."""
     layout = widget.layout()
     if isinstance(widget, QScrollArea):
         inner = [widget.widget()]

@@ -18,7 +18,7 @@ T = TypeVar("T", bool, int, str)
 
 @dataclass(frozen=True)
 class Setting(Generic[T]):
-    """A value of one type; what is kept and is no such value, or none of `choices`, counts as the default."""
+    """A setting of one type. A stored value of another type, or outside `choices`, counts as the default."""
 
     key: str
     default: T

@@ -66,7 +66,7 @@ class Tab(QWidget):
         """Show or hide times, compilations, device and memory in the status bar, as the settings say."""
 
     def fill_recent(self, menu: QMenu) -> None:
-        """Add what was opened here last."""
+        """Fill the menu of recently opened files."""
 
     def fill_filters(self, menu: QMenu) -> None:
         """Add what can be applied, by category."""
@@ -85,11 +85,11 @@ class Tab(QWidget):
         """Open a file that this tab takes."""
 
     def open_mime(self, mime: QMimeData) -> bool:
-        """Open what was dropped or pasted; False if it is nothing for this tab."""
+        """Open a drop or a paste; False if the tab has no use for it."""
         return False
 
     def current_topic(self) -> str | None:
-        """The name of the page about what has the focus."""
+        """The name of the focused widget's help page."""
         return None
 
     def title(self) -> str:

@@ -153,7 +153,7 @@ def of_number(value: float) -> str:
 
 
 def to_number(text: str, unit: str = "") -> float:
-    """Read what a person typed, with or without the unit, with a point or a comma; else ValueError."""
+    """Read a typed number, with or without its unit, with a point or a comma; else ValueError."""
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     if unit and text.endswith(unit):
         text = text[: -len(unit)].strip()

@@ -22,7 +22,7 @@ def style_sheet(theme: Theme) -> str:
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours by what they are for."""
+    """The colours of a theme, named by their use."""
 
     window: str  # the panels
     card: str  # what lies on them
@@ -128,7 +128,7 @@ def apply_theme(theme: Theme) -> None:
 
 
 class FollowSystem(QObject):
-    """Applies the system's light or dark theme, now and whenever it changes, or the one that was selected."""
+    """Applies the chosen theme, or the system's, now and whenever it changes."""
 
     def __init__(self, parent: QObject | None = None, chosen: str = "system") -> None:
         super().__init__(parent)
@@ -142,7 +142,7 @@ class FollowSystem(QObject):
         apply_theme(CHOSEN.get(self.chosen) or theme_for(scheme))
 
     def choose(self, name: str) -> None:
-        """Wear "light" or "dark" from now on, or what the system has for any other name."""
+        """Choose "light" or "dark", or the system's theme by any other name."""
         self.chosen = name
         self.follow(QGuiApplication.styleHints().colorScheme())
 

@@ -120,7 +120,7 @@ def evaluate(recipe: Recipe, image: Any, parameters: Mapping[str, Any] | None = 
 
 
 def _blended(before: Any, after: Any, mask: Mask) -> Any:
-    """The result of steps blended with what they were applied to, in the whole picture."""
+    """Blend the result of steps with their input, in the whole picture."""
     height, width, channels = before.shape
     share = jnp.full(height * width, mask.opacity, jnp.float32)
     flat = blend(before.reshape(-1), after.reshape(-1), share, channels, "float32", mask.blend)

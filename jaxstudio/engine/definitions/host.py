@@ -58,7 +58,7 @@ def squares(height: int, width: int, side: int) -> Iterator[tuple[int, int, int,
 def filter_squares(
     image: Image, values: Values, apply: Callable[..., Any], reach: Any, side: Any, levels: Any = None
 ) -> Image:
-    """apply(colours, values) of each square with what is around it; levels(…) of bytes. Alpha stays."""
+    """apply(colours, values) of each square with its margin; levels(…) of bytes. Alpha stays."""
     height, width, channels = image.shape
     far = reach(values)
 

@@ -109,7 +109,7 @@ def constant_pixel(dtype: Any, channels: int, values: Values) -> Any:
 
 
 def pixels_at(image: Image, rows: Any, columns: Any, values: Values) -> Image:
-    """The pixels at rows and columns (whole numbers), beyond the edges those of the border."""
+    """The pixels at rows and columns (whole numbers); beyond the edges the border's."""
     border = values.get("border", "nearest")
     rows = border_indices(rows, image.shape[0], border)
     columns = border_indices(columns, image.shape[1], border)

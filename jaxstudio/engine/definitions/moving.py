@@ -55,7 +55,7 @@ def round_level(value: Any) -> Any:
 
 @compiled
 def blend_bytes(upper: Any, lower: Any, x: Any, y: Any) -> Any:
-    """The same of bytes, to bytes."""
+    """Blend bytes to bytes."""
     upper, lower = ([part.astype(jnp.float32) for part in row] for row in (upper, lower))
     return round_level(blend(upper, lower, x[..., None], y[..., None]))
 

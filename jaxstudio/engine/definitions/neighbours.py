@@ -69,7 +69,7 @@ def compute_pass(
     x: Any, image: Image, p: Params, *, apply: Any, radius: int, own: int, origin: Any, shape: Any,
     channels: int, stored: bool, beside: bool, keeps_alpha: bool,
 ) -> Any:  # fmt: skip
-    """A pass over the image, or over what the pass before found (`x`), and `beside` that over the image.
+    """A pass over the image, or over the result `x` of the pass before, with `beside` from the image.
 
     Args:
         own: columns that the pass reads in `x` beyond its result.
@@ -127,7 +127,7 @@ def compute_text(
     x: Any, place: Any, p: Params, *, apply: Any, neighbours: Any, by_value: bool, origin: Any, shape: Any,
     channels: int,
 ) -> Any:  # fmt: skip
-    """The same with neighbours: each value from its own channel, or a pixel's together."""
+    """Evaluate the text with neighbours: of each channel by itself, or of a pixel's channels together."""
     window = Window(x, lambda dy, dx: (origin[0] + dy, (origin[1] + dx) * channels), shape, channels)
     found = {each: window(*each).reshape(-1) for each in ((0, 0), *neighbours)}
     row, column, *sides = place

@@ -80,7 +80,7 @@ def compute_places(x: Any, row: Any, column: Any, sides: Any, p: Params, *, appl
 def compute_chunk(
     x: Any, start: Any, pitch: Any, first: Any, sides: Any, p: Params, *, apply: Any, channels: int
 ) -> Any:
-    """The same for flat values, each by itself, from an element of a row on."""
+    """Evaluate the text of flat values, each by itself, from an element of a row on."""
     row, element = place(start, pitch, x.size)
     channel = channel_index(x.size, channels)
     column = jnp.floor((element - channel).astype(jnp.float32) * np.float32(1 / channels) + 0.5)

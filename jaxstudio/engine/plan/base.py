@@ -1,4 +1,4 @@
-"""The interface of plans: which region of its input a step reads, how it is computed, what is compiled.
+"""The interface of plans: the region that a step reads, its computation, its compiled kernels.
 
 A plan belongs to one step: it knows the op, values and sizes, but neither the recipe nor other steps. When
 it is executed, a StepContext gives it the input's pixels, a device's kernels, and memory to work in.
@@ -354,7 +354,7 @@ class Plan(ABC):
         return {}
 
     def sample_statistic(self) -> dict[str, Any]:
-        """Arrays shaped like those of `measure`."""
+        """Arrays of the shapes that `measure` returns."""
         return {}
 
     def parameters(self) -> dict[str, Any]:

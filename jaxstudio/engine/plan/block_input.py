@@ -65,7 +65,7 @@ class BlockInput:
 
     @contextmanager
     def at_hand(self, slabs: SlabPool, needed: Rect) -> Iterator[BlockInput]:
-        """The same input with a raster, which saves a copy per block: in place, or `needed` in one slab."""
+        """The input as a raster, which saves a copy per block: in place, or `needed` in one slab."""
         buffer = self.buffer
         if len(buffer.chunks) == 1 and buffer.chunk >= CAPACITY:
             memory = np.asarray(buffer.chunks[0])

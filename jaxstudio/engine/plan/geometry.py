@@ -210,7 +210,7 @@ class GeometryPlan(SlabPlan):
 
 
 def _integers(dtype: str | None) -> str | None:
-    """The format in which whole pixels are moved: that of the result if it is the smaller one."""
+    """The integer format of the result; None for float32."""
     return None if dtype == "float32" else dtype
 
 

@@ -162,7 +162,7 @@ class GuidedPlan(Plan):
     def _moments(
         self, step: StepContext, own: np.ndarray, known_pixels: Rect, cells: Rect, grid: Grid
     ) -> np.ndarray:
-        """The moments of `cells` in whole blocks, and those of a margin around: (planes, rows, columns)."""
+        """The moments of whole blocks of `cells` with a margin: (planes, rows, columns)."""
         kernel = for_equal_types(step.kernels.get(self._cells(grid)))
         side, level = BLOCK // grid.side, grid.side.bit_length() - 1
         rows, columns = (
@@ -259,7 +259,7 @@ class GuidedPlan(Plan):
 
     @property
     def kernel_sizes(self) -> frozenset[tuple[int, int]]:
-        """What the kernels of the grids are compiled for."""
+        """The sizes that the kernels of the grids are compiled for."""
         return frozenset((grid.side, grid.reach) for grid in self.grids)
 
 

@@ -86,7 +86,7 @@ class CurveAnalysis:
 
     @property
     def evaluator(self) -> Evaluator | None:
-        """What can be asked for intervals."""
+        """The evaluator that bounds intervals; None for a curve in the plane."""
         return self.track.evaluator if isinstance(self.track, Graph) else None
 
     @property
@@ -108,12 +108,12 @@ class CurveAnalysis:
 
     @cached_property
     def line(self) -> Line:
-        """What is drawn, without the crowded stretches."""
+        """The drawn line without the crowded stretches."""
         return line(self.samples, self.breaks, self.undersampled)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """What is drawn."""
+        """The drawn pieces."""
         return tuple(stretch.piece for stretch in self.stretches)
 
     @cached_property
@@ -155,7 +155,7 @@ class CurveAnalysis:
         return sorted(breaks, key=lambda b: b.low)
 
     def _reached(self, places: IntervalSet, breaks: Sequence[Break | None]) -> IntervalSet:
-        """How far the places make what is beside them doubtful."""
+        """The places, widened by the distance within which they make a neighbourhood doubtful."""
         reach = self.track.least * np.array([_reach(b) for b in breaks])
         return IntervalSet(places.low - reach, places.high + reach)
 
@@ -243,7 +243,7 @@ class CurveAnalysis:
             return replace(sampled, kind=None) if sampled.kind is MarkKind.HOLE else sampled
 
     def _crowded_in_view(self, intervals: IntervalSet) -> IntervalSet:
-        """Without those that intervals show to be no higher than a pixel: there is no band to be drawn."""
+        """Leave out stretches that intervals show to be no higher than a pixel: they need no band."""
         bounds = None if self.evaluator is None else self.evaluator.enclose(intervals.low, intervals.high, 0)
         if bounds is None or not len(intervals):
             return intervals
@@ -251,7 +251,7 @@ class CurveAnalysis:
         return intervals.chosen(bounds.high[0] - bounds.low[0] > pixel)
 
     def _approach(self, sides: Sides, judged: Sequence[Break | None]) -> None:
-        """Keep what was computed on the way to the breaks: as near as cells are wide; to poles, unseen."""
+        """Keep the samples on the way to the breaks: to a cell's width, and to poles out of sight."""
         height = self.view.y[1] - self.view.y[0]
         for side in (0, 1):
             t, values = sides.t[side], sides.values[side]

@@ -75,7 +75,7 @@ def steepest(order: int) -> Choose:
 
 
 def _middle_of_first_run(chosen: np.ndarray) -> np.ndarray:
-    """Where values are missing for a stretch, what is sought lies in its middle."""
+    """Find the middle of a stretch without values, where the sought place is."""
     first = np.argmax(chosen, axis=-1)
     ends = ~chosen & (np.arange(chosen.shape[-1]) > first[..., None])
     last = np.where(ends.any(axis=-1), np.argmax(ends, axis=-1), chosen.shape[-1]) - 1

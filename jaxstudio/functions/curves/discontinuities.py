@@ -23,7 +23,7 @@ CANDIDATES = 34
 
 @dataclass(frozen=True)
 class Sides:
-    """What is computed at n places and near them.
+    """Values at n places and near them.
 
     at      the places, (n,), and their values (c, n)
     edges   values at the bounds of each bracket, (2, c, n)
@@ -305,7 +305,7 @@ def break_at(point: Point, low: float, high: float, widest: float) -> Break | No
 
 
 def classify(sides: Sides, suspects: IntervalSet, view: View) -> list[Break | None]:
-    """What samples say of each suspect, None where nothing happens."""
+    """What the samples say of each suspect; None for a harmless one."""
     ends = ends_of(sides, view)
     with np.errstate(invalid="ignore"):
         finite = (ends.ways == Behaviour.FINITE.value).all(axis=0) & np.isfinite(sides.value).all(axis=0)
@@ -347,13 +347,13 @@ def _break(
 
 
 def _nearest(limit: np.ndarray, edge: np.ndarray, slack: np.ndarray) -> np.ndarray:
-    """The value at the edge itself, if it is what the limit says."""
+    """The value at the edge itself, if it equals the limit."""
     with np.errstate(invalid="ignore"):
         return edge if (np.abs(edge - limit) <= slack).all() and limit.any() else limit
 
 
 def _kind(ways: tuple[Behaviour, Behaviour], limits: np.ndarray, same: bool) -> MarkKind | None:
-    """What it is; None for what has no name, such as the end of what is too large for a number."""
+    """The kind of mark; None for a place without one, such as the overflow of a number."""
     if Behaviour.INFINITE in ways:
         overflows = any(np.abs(limit).max() > HUGE for limit in limits if np.isfinite(limit).all())
         return None if overflows else MarkKind.POLE

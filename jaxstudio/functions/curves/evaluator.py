@@ -85,7 +85,7 @@ class Evaluator(ABC):
         """The derivative of so many orders more in balls; None where it has no expansions."""
 
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        """What happens in a narrow bracket: its singular point, or None.
+        """The singular point in a narrow bracket, or None.
 
         `unit` is the width of the view. Raises Undecided where that cannot be told.
         """
@@ -135,7 +135,7 @@ class Compiled(Evaluator):
         self._subject, self._derived, self._has_balls = subject, derived, has_balls
 
     def for_drawing(self) -> Compiled:
-        """The same without values in many digits, which only points of interest need."""
+        """The evaluator without values in many digits, which only points of interest need."""
         return Compiled(self._values, self.order, self._p, self._subject, self._derived, has_balls=False)
 
     def values(self, x: np.ndarray) -> np.ndarray:
@@ -351,5 +351,5 @@ def _transposed(derivatives: Any) -> Any:
 
 
 def plane_values(subject: Subject) -> Values:
-    """What `Planar` asks for, compiled, of a typed point (x(t), y(t)) or a typed r(theta)."""
+    """The compiled function that `Planar` needs, of a typed point (x(t), y(t)) or a typed r(theta)."""
     return jax.jit(jax.vmap(taylor(subject, BESIDE), (0, None), -1))

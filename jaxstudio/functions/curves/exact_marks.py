@@ -116,7 +116,7 @@ class _Search:
             reach *= FARTHER
 
     def crossing(self, above: int, falls: bool | None = None) -> Any:
-        """The zero of a derivative; one that `falls` or rises, if that is asked."""
+        """The zero of a derivative where it rises, or `falls`, if either is asked for."""
         for reach in self.reaches():
             low, high = (self.x - reach).mid(), (self.x + reach).mid()
             first, last = self.value(low, above), self.value(high, above)

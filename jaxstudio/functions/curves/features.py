@@ -36,7 +36,7 @@ MOST_DECIDED, NOISE = 64, 12
 
 
 class Features:
-    """The points of interest of a studied graph y = f(x); what is asked twice is computed once.
+    """The points of interest of a graph y = f(x); repeated questions are computed once.
 
     They are looked for by `evaluator`, by default the one of the study: without bounds it is quicker, and
     never sure that all are found.
@@ -49,7 +49,7 @@ class Features:
         self.evaluator: Evaluator = found
 
     def find(self, kind: MarkKind) -> Found:
-        """Those of one kind in view, in the order of x.
+        """The points of one kind in view, by x.
 
         Of a curve that has no value anywhere in view nothing is claimed: a rule of differentiation may give
         none where the derivative has one, as that of 0^abs(x), whose intervals are empty then too.
@@ -172,7 +172,7 @@ class Features:
 
 
 def features(study: CurveAnalysis, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:
-    """What there is of each kind in view; the study must be that of a graph y = f(x)."""
+    """The points of one kind in view, for a study of a graph y = f(x)."""
     analysis = Features(study)
     return tuple(analysis.find(kind) for kind in kinds)
 
@@ -191,7 +191,7 @@ def intersections(a: Evaluator, b: Evaluator, view: View) -> Found:
 
 
 def _of_two(detail: str) -> str:
-    """What is said of a zero of the difference of two curves, said of the curves."""
+    """Turn the words about a zero of the difference of two curves into words about the curves."""
     for of_one, of_two in MEETING.items():
         detail = detail.replace(of_one, of_two)
     return detail
@@ -222,14 +222,14 @@ def corner_mark(corner: Corner, span: float) -> Mark:
 
 
 def _digits(at: float, width: float, span: float) -> float:
-    """Those that are sure of a place known to a width, given by rounding at least."""
+    """The sure digits of a place known to a width, which is at least its rounding."""
     if width <= 8 * np.spacing(abs(at)):
         return MOST_DIGITS
     return float(digits_of(np.asarray(at), np.asarray(width), span))
 
 
 def _way(b: Break, side: int) -> str:
-    """What a side does: a limit, an infinity, or in words."""
+    """The behaviour of a side in words: a limit, an infinity, or another."""
     end = (b.left, b.right)[side]
     if end is not None:
         return f"{float(end[-1]):.6g}"

@@ -54,7 +54,7 @@ class Levels:
 
 
 def levels(study: CurveAnalysis, evaluator: Evaluator) -> Levels:
-    """Those of a graph in view; none without intervals.
+    """The constant levels of a graph in view; none without intervals.
 
     Samples in stretches too crowded to be drawn count as well: zoomed in far enough, rounding is a crowd.
     """
@@ -93,7 +93,7 @@ def levels(study: CurveAnalysis, evaluator: Evaluator) -> Levels:
 
 
 def _parts(x: np.ndarray, chosen: np.ndarray) -> list[Ends]:
-    """The runs of neighbouring places x (n,) that are `chosen` (n,), of those that are long."""
+    """The long runs of neighbouring places x (n,) that are `chosen` (n,)."""
     return [
         part
         for part in runs(x, chosen[:-1] & chosen[1:]).pairs()

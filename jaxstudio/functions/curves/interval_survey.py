@@ -25,7 +25,7 @@ class IntervalSet:
 
     @staticmethod
     def of_pairs(pairs: Sequence[tuple[float, float]]) -> IntervalSet:
-        """Those with these ends, given in any order."""
+        """The brackets with these ends, in any order."""
         ends = np.array(sorted(pairs), np.float64).reshape(-1, 2)
         return IntervalSet(ends[:, 0], ends[:, 1])
 
@@ -55,7 +55,7 @@ class IntervalSet:
         return IntervalSet(low[begins], high[ends])
 
     def and_others(self, others: IntervalSet, closest: float) -> IntervalSet:
-        """With those of the others that are farther than `closest` from all of these."""
+        """These brackets, and the others that are farther than `closest` from all of them."""
         return self.joined(self.others_alone(others, closest), closest=-np.inf)
 
     def others_alone(self, others: IntervalSet, closest: float) -> IntervalSet:

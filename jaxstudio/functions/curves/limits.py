@@ -41,7 +41,7 @@ class Behaviour(StrEnum):
 
 @dataclass(frozen=True)
 class Side:
-    """What the function does on one side: `limit` is a ball, ±∞ where infinite, `NOWHERE` without a limit."""
+    """A side of a place: `limit` is a ball, ±∞ where infinite, `NOWHERE` without a limit."""
 
     behaviour: Behaviour
     limit: Any
@@ -132,7 +132,7 @@ def _point(function: BallFunction, first: arb, last: arb, unit: float) -> Point 
 
 
 def _at(function: BallFunction, x: Any, unit: float, width: arb) -> Point:
-    """What happens at a place, which expansions over the whole bracket prove to be the only singular one."""
+    """The behaviour at a place that expansions over the bracket prove to be its only singular one."""
     value: Any = function.value(x)
     if value is not NOWHERE and not is_known(value):
         raise Undecided
@@ -144,7 +144,7 @@ def _at(function: BallFunction, x: Any, unit: float, width: arb) -> Point:
 
 
 def _sides(function: BallFunction, x: Any, side: int, unit: float, width: arb) -> list[Side]:
-    """What the function and its derivatives do on one side."""
+    """The limits of the function and of its derivatives on one side."""
     largest = -math.frexp(unit)[1]
     problem = Unexpanded()
     for places in (largest + more for more in REACHES):

@@ -31,7 +31,7 @@ class Samples:
             self.keep(t, self.track.values(t))
 
     def keep(self, t: np.ndarray, values: np.ndarray) -> None:
-        """Take over what is computed already; of equal t the first is kept."""
+        """Merge other samples; of equal t the first is kept."""
         joined = np.concatenate([self.t, t])
         self.t, first = np.unique(joined, return_index=True)
         self.values = np.concatenate([self.values, values], axis=2)[..., first]

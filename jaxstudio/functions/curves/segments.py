@@ -23,7 +23,7 @@ SHORTEST = 1 / 400
 
 @dataclass(frozen=True)
 class Line:
-    """What is drawn, in order: t (n,), points (c, n), and for each the number of the piece it is in."""
+    """The drawn points in order: t (n,), points (c, n), and each one's piece."""
 
     t: np.ndarray
     points: np.ndarray

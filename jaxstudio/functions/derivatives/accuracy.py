@@ -66,7 +66,7 @@ class Reference:
         return float(self.ball.mid()) if self.is_number and self._digits >= EXACT else math.nan
 
     def text(self, count: int) -> str:
-        """At most so many digits, only those that are proven; empty without a number."""
+        """At most so many digits, only proven ones; empty without a number."""
         if not self.is_number:
             return ""
         with digits(count):

@@ -118,7 +118,7 @@ class BallDifference(BallFunction):
 def ball_function(
     tree: Node, variable: str, p: tuple[tuple[str, float], ...], line: int, order: int
 ) -> BallFunction | None:
-    """The one for a tree, values of sliders and an order; None where it has no expansions beside a number."""
+    """The function of a tree, sliders and an order; None if it has no expansions beside a number."""
     return BallFunction(tree, variable, dict(p), line, order) if _has_expansions(tree) else None
 
 

@@ -1,4 +1,4 @@
-"""The methods of differentiation, and what is found by them: figures of each, steps of differences, sizes."""
+"""The methods of differentiation, and their figures: results, steps of differences, sizes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class MethodFigures:
 
 @dataclass(frozen=True)
 class StepErrors:
-    """What differences give at each step: float64 arrays (n,).
+    """The errors of differences at each step: float64 arrays (n,).
 
     `forward` is (f(x + h) - f(x))/h, `central` (f(x + h) - f(x - h))/2h; the errors are absolute. Below
     `best_forward` and `best_central`, the steps of the least errors, round-off takes over from truncation.

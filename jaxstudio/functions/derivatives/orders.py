@@ -40,12 +40,12 @@ CALLS = frozenset(
 
 
 def count_equations(program: Any) -> int:
-    """The equations of a jaxpr (closed or open), those of loop bodies and branches included, once each."""
+    """The number of equations of a jaxpr (closed or open); each loop body and branch counts once."""
     return sum(equations_by_name(program).values())
 
 
 def equations_by_name(program: Any) -> Counter[str]:
-    """The same for each primitive."""
+    """The number of equations of each primitive."""
     counts: Counter[str] = Counter()
     for equation in getattr(program, "jaxpr", program).eqns:
         if equation.primitive.name not in CALLS:

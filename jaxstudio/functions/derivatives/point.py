@@ -138,7 +138,7 @@ def _answer(
 
 @dataclass(frozen=True)
 class Found:
-    """The values of the orders asked for, and as nested tuples of their shapes what they are judged by."""
+    """The values of the orders asked for, and nested tuples of the same shapes that judge them."""
 
     choice: Choice
     orders: tuple[int, ...]
@@ -323,7 +323,7 @@ def _of_several(method: Method | None, order: int, outputs: tuple[int, ...], inp
 
 
 def _shortest(values: np.ndarray) -> Numbers:
-    """As float64 of as few digits as tell the number from its neighbours in its own format."""
+    """The number as float64 with as few digits as tell it from its neighbours in its own format."""
     if values.ndim:
         return [_shortest(part) for part in values]
     return float(str(values))

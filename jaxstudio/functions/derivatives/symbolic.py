@@ -89,5 +89,5 @@ def _computed(subject: Subject, formula: sympy.Expr) -> Function:
 
 
 def shared_size(formula: sympy.Expr) -> int:
-    """The same, what is written again counted once."""
+    """The size of a formula whose repeated parts count once."""
     return len(set(sympy.preorder_traversal(formula)))

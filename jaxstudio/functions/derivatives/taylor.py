@@ -53,7 +53,7 @@ def taylor(subject: Subject, order: int) -> Function:
 
 
 def jet(subject: Subject, order: int) -> Function:
-    """The same by jax.experimental.jet, which knows no rule for tan, asin, acos, atan, gamma and more."""
+    """The derivatives by jax.experimental.jet, which lacks tan, asin, acos, atan, gamma and more."""
 
     def derivatives(*arguments: Any) -> jax.Array:
         at = jnp.asarray(arguments[subject.by])

@@ -1,4 +1,4 @@
-"""What is known of a solution: its values between samples, zeros and extrema, where and why it ends.
+"""A solution's values between samples, its zeros and extrema, where and why it ends.
 
 All digits come from the estimated error, the difference of two solutions with different tolerances.
 """
@@ -127,7 +127,7 @@ class Samples:
         )
 
     def _between(self, at: int) -> np.ndarray:
-        """What the quintic may be off by between a sample and the next."""
+        """The error of the quintic between a sample and the next."""
         width = self.t[at + 1] - self.t[at]
         cubic = (self.y[at] + self.y[at + 1]) / 2 + (self.slope[at] - self.slope[at + 1]) * width / 8
         return OF_CUBIC * np.abs(0.5 ** np.arange(6) @ self._quintic(at) - cubic)
@@ -176,7 +176,7 @@ class Samples:
 
 
 def smoothed(samples: Samples) -> Samples:
-    """With derivatives by differences: those of a stiff equation multiply its errors by its stiffness."""
+    """The solution with derivatives by differences; a stiff equation multiplies errors by its stiffness."""
     t, first = np.unique(samples.t, return_index=True)
     if len(t) < 3:
         return samples
@@ -255,7 +255,7 @@ def end_of(ways: Ways, number: int, direction: float, length: float, height: flo
 
 
 def sure_until(samples: Samples, direction: float, components: list[int], height: float, width: float) -> int:
-    """How many samples, counted from where a way begins, are determined to what one can see.
+    """The number of samples from the beginning of a way that are sure to what one can see.
 
     What is off along a steep curve is not seen.
     """

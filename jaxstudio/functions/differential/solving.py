@@ -231,6 +231,6 @@ def _moved(solve: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _filled(column: np.ndarray, count: int) -> np.ndarray:
-    """As many rows as `count`; those that are too few are the first again, of length 0 or not."""
+    """The rows filled up to `count` by copies of the first, of length 0 or not."""
     column = np.asarray(column, np.float64)
     return np.concatenate([column, np.repeat(column[:1], count - len(column), 0)])

@@ -119,7 +119,7 @@ def compose(
 
 
 class _Composition:
-    """A plot in work: what is not finished stands in it as it was sampled first."""
+    """A plot in work: an unfinished line stands in it as its first samples."""
 
     def __init__(
         self,
@@ -231,7 +231,7 @@ class _Composition:
         )
 
     def back(self, stretches: Sequence[Segment], graph: bool = True) -> tuple[Segment, ...]:
-        """What was drawn in the plane of exponents of logarithmic axes, in units of the plane."""
+        """Translate a drawing in exponents of logarithmic axes to units of the plane."""
         log = self.view.log
         pieces = pieces_back((stretch.piece for stretch in stretches), log)
         places = [
@@ -411,7 +411,7 @@ def _is_drawn_in_a_window(line: Line, request: SheetLine) -> bool:
 def _in_members(
     sheet: Sheet, requests: Sequence[SheetLine], drawn: Sequence[Line], p: Mapping[str, float]
 ) -> tuple[Sheet, list[SheetLine], list[Line]]:
-    """The same with a line for each element of what lists draw."""
+    """The drawing with a line for each element of lists."""
     lines, asked, scalar = list(sheet.lines), list(requests), []
     for line in drawn:
         if not line.lists or line.tree is None or line.kind in FIGURES:

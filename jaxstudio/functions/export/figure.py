@@ -94,7 +94,7 @@ def drawn_figure(plot: Plot) -> Figure:
 
 
 def scales(plot: Plot) -> dict[str, str]:
-    """What the axes are beyond their limits: logarithmic, labelled."""
+    """The axes' properties beyond their limits: logarithmic, labelled."""
     axes = plot.axes
     found = {f"{axis}scale": "log" for axis in plot.view.log}
     return found | {

@@ -47,7 +47,7 @@ def function_of(field: PlotField) -> PythonText | None:
 
 
 def drawing_of(field: PlotField, plot: Plot) -> str:
-    """The lines of the script that compute and draw it; `grids` keeps what it computed."""
+    """The lines of the script that compute and draw it; `grids` collects the computed grids."""
     drawn, colour, label = field.drawn, f"C{field.colour}", " ".join(field.line.text.split())
     lines: list[str] = []
     if field.coarse and drawn.implicit is None:
@@ -360,7 +360,7 @@ def _bands(curve: PlottedCurve) -> str:
 
 
 def _drawing(plot: Plot) -> str:
-    """The loop over `curves`; `drawn` keeps what it drew."""
+    """The loop over `curves`; `drawn` collects the drawn ones."""
     bands, paths = _has_bands(plot), _has_paths(plot)
     values = "np.array(jax.jit(jax.vmap(function, (0, None)))(t, p))"
     names = ["label", "colour", "stroke", "function", "t", "limits", "cuts"]

@@ -1,4 +1,4 @@
-"""Interval bounds of a function and its derivatives over boxes of the plane, and what they prove of a curve.
+"""Bounds of a function and its derivatives over boxes of the plane, and proofs about its curve.
 
 Proven are cells that the curve does not enter, and cells with one stretch of it.
 """
@@ -55,7 +55,7 @@ class PlaneBounds:
         return height, along_x, along_y, height.defined & height.continuous & (not self._stopped)
 
     def slopes(self, boxes: Boxes, p: Mapping[str, Any]) -> Slopes:
-        """What is known of f and its first derivatives."""
+        """Bounds of f and its first derivatives."""
         height, along_x, along_y, smooth = self.gradient(boxes, p)
         return Slopes(
             _excludes_zero(height),
@@ -176,7 +176,7 @@ def open_cells(bounds: PlaneBounds, p: Parameters, grid: Grid) -> np.ndarray:
 def certainty(
     f: Field, bounds: PlaneBounds, p: Parameters, grid: Grid, cells: np.ndarray, crossings: Crossings
 ) -> Certainty:
-    """What is certain of the curve with the `crossings`; `cells` are those of `open_cells`."""
+    """The certainty of the curve with these `crossings`; `cells` are those of `open_cells`."""
     none = np.zeros_like(cells)
     row, column = np.nonzero(cells)
     if len(row) > MOST:

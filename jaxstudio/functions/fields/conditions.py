@@ -81,7 +81,7 @@ def relations(condition: Condition) -> list[Relation]:
 
 
 def compared(relation: Relation, values: np.ndarray) -> Truth:
-    """What the values of the field say."""
+    """The truth of comparisons from the field's values."""
     with np.errstate(invalid="ignore"):
         holds = SENSES[relation.sense](values, 0.0)
     known = ~np.isnan(values)
@@ -89,7 +89,7 @@ def compared(relation: Relation, values: np.ndarray) -> Truth:
 
 
 def combined(condition: Condition, truths: Sequence[Truth]) -> Truth:
-    """The truth of the whole from that of its relations, in the order of `relations`."""
+    """The truth of the whole from the truths of its relations, in the order of `relations`."""
     waiting = iter(truths)
 
     def of(part: Condition) -> Truth:
@@ -112,7 +112,7 @@ Shape = int | tuple[str, tuple["Shape", ...]]
 
 @dataclass(frozen=True)
 class _Holds:
-    """A truth value and what it is made of: the number of a comparison, or and, or, not of others."""
+    """A truth value and its parts: the number of a comparison, or and, or, not of others."""
 
     value: jax.Array
     shape: Shape

@@ -176,7 +176,7 @@ KINDS = (MarkKind.MINIMUM, MarkKind.MAXIMUM, MarkKind.SADDLE)
 
 
 def critical_points(f: Field, view: View, p: Parameters, *, bounds: PlaneBounds | None = None) -> Critical:
-    """The critical points in view, sorted by x; with `bounds`, those of the same f, whether they are all."""
+    """The critical points in view by x; with `bounds` of the same f, whether they are all."""
     grid = grid_over(view, CELL_PX)
     height, slope, hessian = sampled(curvatures, f, p, *grid.points())
     cell = np.array([grid.dx, grid.dy])
@@ -204,7 +204,7 @@ def _all_found(bounds: PlaneBounds, p: Parameters, view: View, known: Sequence[C
 
 
 def found_of(critical: Critical) -> tuple[Found, ...]:
-    """The same as marks of a scene, one group for each kind."""
+    """The points as marks of a scene, one group for each kind."""
     groups = []
     for kind in KINDS:
         marks = tuple(

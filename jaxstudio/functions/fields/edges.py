@@ -239,7 +239,7 @@ def joined(parts: list[Edges]) -> Edges:
 
 @dataclass(frozen=True)
 class _Kinds:
-    """What the ends of each stretch say, bool (n,); none of them where no zero can be."""
+    """The kinds of the ends of each stretch, bool (n,); all false where no zero can be."""
 
     crossing: np.ndarray
     valley: np.ndarray

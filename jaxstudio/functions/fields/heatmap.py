@@ -186,7 +186,7 @@ _quick_values = Kernel(
 
 
 def coarse_view(view: View, side: int) -> View:
-    """The same part of the plane in at most side × side pixels."""
+    """The same part of the plane with at most side × side pixels."""
     return replace(view, width_px=min(side, view.width_px), height_px=min(side, view.height_px))
 
 

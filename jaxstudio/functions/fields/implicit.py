@@ -42,7 +42,7 @@ CELL_PX = 3.0
 
 @dataclass(frozen=True)
 class Samples:
-    """f and its slopes on a grid, each (ny, nx); its edges, those that end where f has no value apart."""
+    """f and its slopes on a grid, (ny, nx) each; its edges, those at the ends of f apart."""
 
     grid: Grid
     heights: np.ndarray

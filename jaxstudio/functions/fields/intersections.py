@@ -216,7 +216,7 @@ class _Pair:
 
 
 def _apart(points: np.ndarray, closest: np.ndarray) -> np.ndarray:
-    """The points (n, 2) without those that lie close to an earlier one."""
+    """The points (n, 2) without those close to an earlier one."""
     single: list[np.ndarray] = []
     for point in points:
         if not any((np.abs(point - other) <= closest).all() for other in single):

@@ -81,7 +81,7 @@ class Classification:
         self.epochs = self.training.step // self._steps
 
     def advance(self, *, jit: bool = True) -> Epoch:
-        """Train one epoch: each training picture is seen once, except those that fill no batch."""
+        """Train one epoch: every training picture once, except the last incomplete batch."""
         began = time.perf_counter()
         progress = self.training.advance(self._steps, jit=jit)
         seconds = time.perf_counter() - began

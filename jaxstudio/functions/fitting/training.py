@@ -75,7 +75,7 @@ SampleLoss = Callable[[Any, Any, Any], jax.Array]
 
 
 class Data(NamedTuple):
-    """`inputs` and `targets` have a leading axis of N samples; `weight`, (N,), is 0 for those of padding."""
+    """`inputs` and `targets` have a leading axis of N samples; `weight`, (N,), is 0 for padding."""
 
     inputs: Any
     targets: Any
@@ -158,7 +158,7 @@ def loop_of(program: StepProgram, rows: int) -> Callable[..., Any]:
 def op_by_op(
     program: StepProgram, state: TrainingState, data: Data, knobs: Knobs, steps: int, seed: int
 ) -> Any:
-    """The same, not compiled."""
+    """A training step, operation by operation, not compiled."""
     rows: list[Any] = []
     while len(rows) < steps and not state.ended:
         state, row = one_step(program, state, data, knobs, seed)

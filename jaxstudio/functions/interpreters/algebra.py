@@ -94,10 +94,10 @@ class Algebra(ABC, Generic[V, C]):
 
     @abstractmethod
     def open_total(self, kind: str, body: Callable[[V], V], low: V, high: V) -> V:
-        """The same with bounds known only when it runs; no value above limits.OPEN_TERMS terms."""
+        """The total between bounds that are known when it runs; no value above limits.OPEN_TERMS terms."""
 
     def endless_total(self, kind: str, body: Callable[[V], V], low: V) -> V:
-        """The same over all whole numbers from low on."""
+        """The total over all whole numbers from `low` on."""
         raise ExpressionError(f"a {kind} with infinitely many terms is not computed here")
 
     @abstractmethod
@@ -147,5 +147,5 @@ class Algebra(ABC, Generic[V, C]):
         raise NotImplementedError(f"{type(self).__name__} has no networks")
 
     def scope(self, line: int, start: int, end: int) -> AbstractContextManager[object]:
-        """Entered while what was typed in these columns of the line is evaluated."""
+        """The scope in which the text of these columns of the line is evaluated."""
         return nullcontext()

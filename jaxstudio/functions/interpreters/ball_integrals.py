@@ -108,7 +108,7 @@ class _Search:
         self.is_split = False
 
     def result(self, low: Any, high: Any) -> Integral:
-        """With expansions that reach less and less far, until what they leave open is small."""
+        """Integrate with expansions that reach less and less far, until their open part is small."""
         best: tuple[arb, Callable[[], Integral]] | None = None
         problem = Unexpanded()
         is_endless = not (_is_finite(low) and _is_finite(high))
@@ -130,7 +130,7 @@ class _Search:
     def _at_reach(
         self, low: Any, high: Any, places: int, known: list[tuple[Any, bool]] | None
     ) -> tuple[arb, Callable[[], Integral]]:
-        """What the expansions leave open, and what computes the rest."""
+        """The part that expansions leave open, and a function that computes the rest."""
         step = arb(2) ** -places
         tails = {float(end): self._tail(end, places) for end in (low, high) if not _is_finite(end)}
         first, last = (

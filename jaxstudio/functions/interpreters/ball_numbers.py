@@ -51,7 +51,7 @@ def exactly(value: float) -> fmpq:
 
 
 def number(value: Any) -> float:
-    """The float64 nearest to a ball's centre, NaN of no value; never 0 of what is certainly not 0."""
+    """The float64 nearest to a ball's centre: NaN without a value, never 0 for a ball that excludes 0."""
     if value is NOWHERE:
         return math.nan
     found = float(arb(value).mid())

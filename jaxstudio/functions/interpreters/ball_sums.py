@@ -78,7 +78,7 @@ class _Rest:
         return germ if self.kind == "sum" else self._logarithm(germ)
 
     def _logarithm(self, factor: Germ) -> Germ:
-        """Of a factor that tends to 1; one that tends to 0 makes the product 0."""
+        """The logarithm of a factor that tends to 1; a factor that tends to 0 makes the product 0."""
         end = factor.limit()
         if end != 1 and not is_nothing(end - 1):
             if abs(end) < 1:  # as powers of a number below 1

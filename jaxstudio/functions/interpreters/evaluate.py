@@ -271,7 +271,7 @@ class _Walk:
             )
 
     def cases(self, node: Cases, scope: Scope) -> Any:
-        """From the last to the first; what is computed in vain hands on no derivative."""
+        """Cases from the last to the first; branches that are not taken pass on no derivative."""
         algebra = self.algebra
         truths = [algebra.share(self.truth(condition, scope)) for condition in node.conditions]
         if node.otherwise is None:

@@ -61,7 +61,7 @@ class Totals:
         return total or [exactly(0.0)]
 
     def reduced(self, combine: Combine, body: Body, points: np.ndarray) -> list[Bounds]:
-        """What `combine`, which is associative, makes of the values of the body at all points (m,), m > 0."""
+        """Combine, by the associative `combine`, the body's values at all points (m,), m > 0."""
         result: list[Bounds] = []
         for _, values in self._evaluated(body, points[None]):
             found = self._halved(combine, values)
@@ -105,7 +105,7 @@ def _spread(value: Bounds, shape: tuple[int, ...]) -> Bounds:
 
 
 def _part(value: Bounds, begin: int, end: int = -1) -> Bounds:
-    """A part along the first axis, or what is at one place of it."""
+    """A part along the first axis, or the element at one place of it."""
     place = begin if end < 0 else slice(begin, end)
     return value.each(lambda array: array[place])
 
@@ -259,7 +259,7 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         return intervals.integer_power(a, 2) if a is b else intervals.multiply(a, b)
 
     def along(self, name: str, series: Sequence[Values], order: int) -> list[Bounds]:
-        """As `BallAlgebra.along`, along one argument x + t; nothing is known along others."""
+        """A function along one argument x + t, as `BallAlgebra.along`; nothing is known along others."""
         arguments, moving = [u[0] for u in series], [at for at, u in enumerate(series) if len(u) > 1]
         if len(moving) > 1:
             return [self.call(name, arguments), *[intervals.unknown(*arguments)] * order]

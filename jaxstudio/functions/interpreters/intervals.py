@@ -17,7 +17,7 @@ ULPS = 4
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is known of a value over each of n boxes; all arrays have the shape (n,) or ().
+    """Bounds of a value over each of n boxes; all arrays have the shape (n,) or ().
 
     The values that there are lie in [low, high], never NaN. `defined`: there is a value everywhere in the
     box. `empty`: there is none anywhere, and the bounds mean nothing. `continuous`: it is continuous
@@ -37,7 +37,7 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Truth:
-    """What is known of a condition over each of n boxes: it may hold somewhere, it may fail somewhere."""
+    """A condition over each of n boxes: it may hold somewhere, it may fail somewhere."""
 
     may_hold: np.ndarray
     may_fail: np.ndarray
@@ -118,7 +118,7 @@ def subtract(a: Bounds, b: Bounds) -> Bounds:
 
 
 def multiply(a: Bounds, b: Bounds) -> Bounds:
-    """Values are finite, so that 0 times what is unbounded is 0."""
+    """The product. Values are finite, so that 0 times an unbounded one is 0."""
     products = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
     products = [np.where(np.isnan(product), 0.0, product) for product in products]
     low, high = np.minimum.reduce(products), np.maximum.reduce(products)
@@ -146,7 +146,7 @@ def divide(a: Bounds, b: Bounds) -> Bounds:
 
 
 def hull(a: Bounds, b: Bounds) -> tuple[np.ndarray, np.ndarray]:
-    """Bounds of both, of those that are not empty."""
+    """The common bounds of both, where an empty one does not count."""
     low = np.where(a.empty, b.low, np.where(b.empty, a.low, np.minimum(a.low, b.low)))
     high = np.where(a.empty, b.high, np.where(b.empty, a.high, np.maximum(a.high, b.high)))
     return low, high

@@ -43,7 +43,7 @@ def zeta(x, q):
 
 
 def absolute(x):
-    """|x|, whose derivative at 0 is 0; that of jnp.abs is 1 there."""
+    """|x| with the derivative 0 at 0, where jnp.abs has 1."""
     return jnp.where(x == 0, 0.0, jnp.abs(x))
 
 

@@ -55,7 +55,7 @@ class PythonText:
 
 @dataclass(frozen=True)
 class Piece:
-    """An expression of Python; `number`: one that Python computes by itself, without JAX."""
+    """An expression of Python; `number`: Python computes it by itself, without JAX."""
 
     text: str
     binding: int = ATOM
@@ -93,7 +93,7 @@ def tree_to_python(
 
 
 def _with_parts(names: Iterable[str]) -> list[Callable[..., Any]]:
-    """The helpers of these names, and before them those that they call, once each."""
+    """The helpers of these names, each after the helpers that it calls."""
     helpers: dict[str, Callable[..., Any]] = {}
 
     def add(name: str) -> None:
@@ -156,7 +156,7 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         return f"{word}{self._count}"
 
     def typed(self, piece: Piece) -> str:
-        """As an argument; a number by itself becomes an array of the dtype."""
+        """The value as an argument; a number by itself becomes an array of the dtype."""
         return f"jnp.asarray({piece.text}, {self.dtype})" if piece.number else piece.text
 
     def share(self, value: Any) -> Any:

@@ -55,7 +55,7 @@ def _lower_lambert(x: Any) -> Any:
 
 
 def _angle(phi: Any, m: Any) -> Sequence[Any]:
-    """What must not vanish from 0 up to an angle: 1 - m sin^2."""
+    """The angle's condition: 1 - m sin^2 must not vanish from 0 up to it."""
     real = phi.real if isinstance(phi, acb) else arb(phi)
     if abs(real) > arb.pi() / 2:
         return (1 - m,)

@@ -315,7 +315,7 @@ def _elliptic(complete: str, incomplete: str, most: int) -> Callable[[Any], Node
 
 
 def _polygamma(formula: Any) -> Node:
-    """As a derivative of digamma, which has a value below 0 too."""
+    """polygamma as a derivative of digamma, which has values below 0 too."""
     order, x = formula.args
     if not order.is_Integer:
         return _call("polygamma", from_sympy(order), from_sympy(x))
@@ -333,7 +333,7 @@ def _incomplete(name: str) -> Callable[[Any], Node]:
 
 
 def _derivative(formula: Any) -> Node:
-    """SymPy leaves that of a step function as it stands: it is 0 between the steps."""
+    """The derivative of a step function is 0 between the steps; SymPy leaves it as it stands."""
     if isinstance(formula.expr, sympy.floor | sympy.ceiling | sympy.sign):
         return _number(0.0)
     name = type(formula.expr).__name__

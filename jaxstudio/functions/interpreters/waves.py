@@ -110,7 +110,7 @@ def parted(f: Germ) -> tuple[Phase, Germ]:
 
 
 def _upright(term: Term) -> Term:
-    """The same with ω > 0."""
+    """The same wave with ω > 0."""
     phase, cosine, sine = term
     if phase.omega > 0:
         return term
@@ -124,7 +124,7 @@ def _parts(f: Germ) -> tuple[Germ, tuple[Term, ...]]:
 
 
 def _together(calm: Germ, waves: list[Term]) -> Germ:
-    """Waves of one phase are added; those that vanish are left out."""
+    """Add waves of one phase; those that vanish are left out."""
     merged: list[Term] = []
     for phase, cosine, sine in waves:
         for at, (other, c, s) in enumerate(merged):
@@ -143,7 +143,7 @@ def _together(calm: Germ, waves: list[Term]) -> Germ:
 
 
 def _product(one: Term, two: Term) -> Germ:
-    """As waves of the sum and of the difference of the phases."""
+    """The product as waves of the sum and of the difference of the phases."""
     (a, c, s), (b, d, t) = one, two
     if a.m != b.m:
         raise Unexpanded

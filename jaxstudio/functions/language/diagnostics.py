@@ -114,7 +114,7 @@ def sees_word_between(parser: TokenReader) -> bool:
 
 
 def word_between(parser: TokenReader, begin: int) -> ExpressionError:
-    """The suggestion for the current word; what is left of it was typed from the column `begin` on."""
+    """Advise on the word between two operands; the left one begins at the column `begin`."""
     if parser.token.text in BETWEEN:
         return function_between(parser, begin, BETWEEN[parser.token.text])
     return condition_behind(parser, parser.token)
@@ -290,7 +290,7 @@ def refuse_infinity(tree: Node) -> None:
 
 
 def without_infinity(node: Node) -> Node:
-    """A bound of a condition; no number is as large as the one that stands for ∞."""
+    """A bound of a condition with the largest number in place of ∞."""
     if isinstance(node, Number) and node.value == INFINITY:
         return Number(node.start, node.end, LARGEST)
     if isinstance(node, Negate) and isinstance(node.operand, Number) and node.operand.value == INFINITY:

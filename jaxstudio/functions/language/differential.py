@@ -42,7 +42,7 @@ class Initial:
 
 @dataclass(frozen=True)
 class System:
-    """Equations that are solved together, in the order of their states: y, y', then those of the next.
+    """Equations that are solved together, in the order of their states: y, y', then the next unknown's.
 
     `lead` is the line that has their tree. `planar`: solutions are drawn as paths of x and y.
     """
@@ -91,7 +91,7 @@ class _Value:
 
 
 class Differential:
-    """The differential equations of a sheet. `lines` are their indices, `errors` those of wrong ones."""
+    """The differential equations of a sheet: `lines` are their indices, `errors` the wrong ones' errors."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class Differential:
     # Recognising
 
     def _normal(self, tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], str]:
-        """dy/dx as y', and by what is differentiated there."""
+        """The tokens with dy/dx as y', and the name of the variable below."""
         pieces = ["^ " + each.text if each.kind is Kind.RAISED else each.text for each in tokens]
         starts, length = [], 0
         for piece in pieces:
@@ -187,7 +187,7 @@ class Differential:
     # Reading
 
     def read(self, resolver: Resolver) -> None:
-        """Read all equations and values, and put them together; what is wrong is in `errors`."""
+        """Read all equations and values, and put them together; errors go to `errors`."""
         for at, equations in self._every.items():
             for each in equations:
                 earlier = self._equations.setdefault(each.unknown, each)
@@ -346,7 +346,7 @@ class Differential:
         return Initial(state, value.line, trees[0], trees[1]), sliders
 
     def sliders(self, line: int) -> tuple[str, ...]:
-        """The sliders that a line depends on; those of the whole system in its first line."""
+        """The sliders of a line; of the whole system in its first line."""
         return tuple(sorted(self._sliders.get(line, ())))
 
 

@@ -123,7 +123,7 @@ class Sheet:
         return MappingProxyType({name: predefined.get(name, 1.0) for name in sorted(used | set(predefined))})
 
     def columns(self, model: Line) -> tuple[str, ...]:
-        """The inputs of a model, and what it models, as far as they are lists of the sheet."""
+        """The inputs of a model and its target, as far as they are lists of the sheet."""
         lists = {
             line.name
             for line in self.lines
@@ -133,7 +133,7 @@ class Sheet:
 
     @staticmethod
     def read(texts: Sequence[str], sliders: Collection[str] = (), *, degrees: bool = False) -> Sheet:
-        """Read all lines; one that is wrong has an `error` and spoils only those that use it.
+        """Read all lines; a wrong one has an `error` and spoils only the lines that use it.
 
         `sliders` are names that have a value from elsewhere: they are not taken for anything else. `degrees`:
         angles are in degrees, not in radians.
@@ -374,7 +374,7 @@ class _Reading:
         return Line(at, text, LineKind.ERROR, error=wrong)
 
     def written(self, lines: Sequence[Line]) -> dict[int, str]:
-        """The lines that cannot be read and are those of another language, in this one."""
+        """The lines of another language, translated to this one."""
         wrong = [line for line in lines if line.error is not None and len(line.text) <= translation.LONGEST]
         found = {
             line.index: _written(line.text, self.functions, self.values) for line in wrong[:MOST_ADVISED]
@@ -398,7 +398,7 @@ class _Reading:
         return Line(at, text, kind, tree, variables, found.sliders(at), system=system)
 
     def _advised(self, text: str, error: ExpressionError) -> ExpressionError:
-        """The error, or what is better said of a line in another notation."""
+        """The error, or better advice about a line in another notation."""
         if len(text) > translation.LONGEST or self.advised == MOST_ADVISED:
             return error
         self.advised += 1

@@ -43,7 +43,7 @@ def components(node: Node) -> Point | None:
 
 
 def variables_of(node: Node) -> frozenset[str]:
-    """The variables that a figure, or a field of vectors, adds to those of its arguments."""
+    """The variables that a figure, or a field of vectors, adds to its arguments' own."""
     of_the_plane = isinstance(node, ListCall) and node.name in EQUATIONS | {"vectorfield"}
     return frozenset("xy" if of_the_plane else ())
 

@@ -1,4 +1,4 @@
-"""Diagnostics of what is typed without blanks and signs: sinx, mgh, sin30°, e^-λt, 2e3x, x2."""
+"""Advice on lines without blanks and signs: sinx, mgh, sin30°, e^-λt, 2e3x, x2."""
 
 from __future__ import annotations
 

@@ -74,9 +74,9 @@ def _rule(text: str, functions: Collection[str], values: Collection[str]) -> str
     """y', dy/dx, y(0), a_(n-1), a(n-1) and a[n-1] are read as plain names, and set as they are typed."""
     printed: dict[str, str] = {}
 
-    def name(letters: str, shown: str) -> str:
+    def name(letters: str, typeset: str) -> str:
         stand_in = f"{letters}_{9000 + len(printed)}"
-        printed[_name(stand_in)] = shown
+        printed[_name(stand_in)] = typeset
         return f" {stand_in} "
 
     def quotient(match: re.Match[str]) -> str:
@@ -97,8 +97,8 @@ def _rule(text: str, functions: Collection[str], values: Collection[str]) -> str
         text = re.sub(rf"\b({head[1]})('*)\(([^()]*)\)", call, text)
     text = re.sub(r"\b([A-Za-z]+)('+)(?!\()", lambda match: name(match[1], _name(match[1]) + match[2]), text)
     found = latex(text, functions, values)
-    for stand_in, shown in printed.items():
-        found = found.replace(stand_in, shown)
+    for stand_in, typeset in printed.items():
+        found = found.replace(stand_in, typeset)
     return found
 
 
@@ -112,7 +112,7 @@ def _name(name: str) -> str:
 
 
 def _written(node: Node, outside: int = 0) -> str:
-    """A tree, in parentheses where it binds less tightly than what is around it."""
+    """A tree, in parentheses where it binds less tightly than its surroundings."""
     text, binds = _node(node)
     return text if binds >= outside else rf"\left({text}\right)"
 

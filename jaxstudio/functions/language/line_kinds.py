@@ -1,4 +1,4 @@
-"""The kinds of lines: what a statement with its names resolved stands for, which decides how it is drawn."""
+"""The kinds of lines: what a resolved statement stands for, and so how it is drawn."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ DOTS = "..."
 
 
 def brackets(parser: TokenReader) -> Node:
-    """Read a list; one item alone in brackets is what it is in parentheses."""
+    """Read a list; brackets around one item alone are parentheses."""
     opened = parser.advance()
     names = bound_names(parser)
     values, parser.values = parser.values, {*parser.values, *names}

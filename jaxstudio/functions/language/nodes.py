@@ -267,7 +267,7 @@ class Vector(Node):
 
 @dataclass(frozen=True, slots=True)
 class Range(Node):
-    """[a...b] and [a, b...c]: numbers at equal distances; `items` are those that stand before the dots."""
+    """[a...b] and [a, b...c]: numbers at equal distances; `items` stand before the dots."""
 
     items: tuple[Node, ...]
     last: Node
@@ -326,7 +326,7 @@ def literal(node: Node) -> float | None:
 
 
 def has_lists(tree: Node) -> bool:
-    """Whether a list is anywhere in the tree or in what it applies."""
+    """Whether a list is anywhere in the tree or in the definitions that it applies."""
     return any(isinstance(node, (*LISTS, Index, ListCall)) for node in walk_all(tree))
 
 

@@ -79,7 +79,7 @@ class _Term:
 
 
 class Sequences:
-    """The recursions of a sheet; `lines` are the indices of theirs, `errors` those of wrong ones."""
+    """The recursions of a sheet: `lines` are their indices, `errors` the wrong ones' errors."""
 
     def __init__(self, texts: Sequence[str], tokens: Mapping[int, tuple[Token, ...]]) -> None:
         self.texts = texts

@@ -232,7 +232,7 @@ def together(parts: Iterable[TreeSize]) -> TreeSize:
 
 
 def measured(node: Node, parts: list[TreeSize], body: TreeSize | None) -> TreeSize:
-    """The measure of a node from those of its children and its definition; ExpressionError if too large."""
+    """The size of a node from the sizes of its children and its definition; ExpressionError if too large."""
     size = together(parts if body is None else [*parts, body])
     order, work, loops = size.order, size.work, size.loops
     if isinstance(node, Derivative | Question) or (isinstance(node, Call | Apply) and node.primes):
@@ -319,14 +319,14 @@ class Resolver:
         return self._resolve(statement.tree, frozenset(statement.parameters or ()))
 
     def own(self, name: str) -> Resolved:
-        """A definition, for its own line; raises what is wrong with it."""
+        """A definition for its own line; raises its error."""
         found = self._done[name]
         if isinstance(found, ExpressionError):
             raise found
         return found
 
     def _resolve_definitions(self) -> None:
-        """Each after those that it uses; without recursion, since they may form a long row."""
+        """Resolve definitions, each after those that it uses; without recursion, as rows may be long."""
         uses = {name: self._uses(statement) for name, (_, statement) in self.definitions.items()}
         for first in self.definitions:
             path = [] if first in self._done else [first]
@@ -363,7 +363,7 @@ class Resolver:
             return error
 
     def _used(self, name: str, use: Node) -> Resolved:
-        """A definition where it is used; what is wrong with it is said of `use`."""
+        """A definition for a line that uses it; its error is reported at `use`."""
         found = self._done[name]
         if isinstance(found, Resolved):
             return found

@@ -116,7 +116,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`text` is what is meant (≤ as <=, α as alpha); `spaced`: there is a blank before it."""
+    """`text` is the meant text (≤ as <=, α as alpha); `spaced`: there is a blank before it."""
 
     kind: Kind
     text: str
@@ -246,7 +246,7 @@ def _plain_letter(letter: str) -> str:
 
 
 def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
-    """The token of the command of LaTeX that begins at `at`, None for one that only sets blanks; its end."""
+    """The token of the LaTeX command at `at`, None for a command that only sets blanks; and its end."""
     differential = DIFFERENTIAL.match(text, at)
     if differential is not None:
         inner = differential["name"] or ""
@@ -416,7 +416,7 @@ class TokenReader:
         )
 
     def open(self) -> int:
-        """Go inside a bracket; what is to be handed to `close`."""
+        """Go inside a bracket; return the argument of `close`."""
         self.brackets_open += 1
         if self.brackets_open > limits.NESTING:
             raise self.too_deep()

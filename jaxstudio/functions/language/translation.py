@@ -153,7 +153,7 @@ Read = Callable[[str], ExpressionError | None]
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """`sure` is better than any other error of the line; `question` than one that offers no choice."""
+    """`sure` advice replaces any other error of the line; a `question` replaces one without a fix."""
 
     sure: ExpressionError | None = None
     question: ExpressionError | None = None
@@ -252,7 +252,7 @@ def _sign(word: re.Match[str]) -> str:
 
 
 def followed(text: str, read: Read) -> tuple[str, ExpressionError | None]:
-    """The text after all suggestions that leave no choice, and what is still wrong with it."""
+    """The text after all suggestions without a choice, and its remaining error."""
     for _ in range(ROUNDS):
         error = read(text)
         if error is None or not error.suggestion or error.others or error.slider:

@@ -112,7 +112,7 @@ class TableQuestion(Request[TableAnswer, None], frozen=True):
 
 
 class TableTextQuestion(Request[str, None], frozen=True):
-    """The same table as CSV."""
+    """Ask for the table as CSV."""
 
     table: TableQuestion
 
@@ -192,7 +192,7 @@ class PrecisionQuestion(Request[UlpErrors, None], frozen=True):
 
 
 class DtypesAnswer(Struct, frozen=True):
-    """Number formats: what they hold, the dtype of sums, results of casts and indices."""
+    """The number formats' values, the dtype of sums, the results of casts and indices."""
 
     facts: tuple[DtypeFacts, ...]
     promotion: PromotionTable
@@ -201,7 +201,7 @@ class DtypesAnswer(Struct, frozen=True):
 
 
 class DtypesQuestion(Request[DtypesAnswer, None], frozen=True):
-    """What number formats hold and lose."""
+    """Ask which values number formats hold and lose."""
 
 
 class VmapQuestion(Request[Batching, None], frozen=True):
@@ -257,7 +257,7 @@ class GenerateQuestion(Request[Points, None], frozen=True):
 
 
 class ColumnsQuestion(Request[Points, None], frozen=True):
-    """The points of a model whose inputs, and what it models, are lists of the sheet: y1 ~ a x1 + b."""
+    """Ask for the points of a model whose inputs and target are lists of the sheet: y1 ~ a x1 + b."""
 
     target: Target
 
@@ -435,7 +435,7 @@ class TypesetLine(Struct, frozen=True):
 
 
 class TypesetQuestion(Request[tuple[TypesetLine | None, ...], None], frozen=True):
-    """Texts of a sheet as mathematics, None for one that has no formula; the names that the sheet defines.
+    """Ask for texts of a sheet as mathematics, None for one without a formula; with the sheet's names.
 
     A text between dollars is one of a note: where it is no line of the language, it is LaTeX.
     `rules` are those of `texts` that are differential equations, initial values or recursions.

@@ -38,7 +38,7 @@ class View:
 
     @property
     def exponents(self) -> View:
-        """The same view in the exponents of its logarithmic axes: with linear axes."""
+        """The view with linear axes, in the exponents of its logarithmic ones."""
         if not self.log:
             return self
         x, y = (

@@ -146,7 +146,7 @@ def precision(composer: Composer, question: PrecisionQuestion, work: Work) -> Ul
 
 
 def dtypes(composer: Composer, question: DtypesQuestion, work: Work) -> DtypesAnswer:
-    """Return what the number formats hold and lose."""
+    """Return the values that number formats hold and lose."""
     return DtypesAnswer(dtype_table(), promotion_table(), cast_table(), indexing_facts())
 
 

@@ -24,7 +24,7 @@ BARS = 10_000
 
 
 def chart(function: Function, p: Mapping[str, float]) -> Implicit:
-    """What the plane shows of histogram(L, width), dotplot(L, width) or boxplot(L).
+    """The drawing of histogram(L, width), dotplot(L, width) or boxplot(L).
 
     The first bin of a histogram begins at a multiple of the width, a value at an edge belongs to the bin
     above it; the dots of a dot plot stand at the nearest multiple. Raises ExpressionError for an empty list,

@@ -1,4 +1,4 @@
-"""A request becomes a scene: quick lines first, then those that must be compiled, line by line.
+"""Makes a scene of a request: quick lines first, then those to compile, line by line.
 
 No typed line stops the others: a wrong line, or one whose program had to be stopped, has an error in its
 place.
@@ -152,7 +152,7 @@ class _Composition:
         self.seconds[part] = self.seconds.get(part, 0.0) + spent
 
     def guarded(self, index: int, draw: Callable[[int], DrawnLine]) -> DrawnLine:
-        """Draw a line, or return one that says what is wrong."""
+        """Draw a line, or return it with its error."""
         try:
             return draw(index)
         except Cancelled:
@@ -163,7 +163,7 @@ class _Composition:
             return replace(self.empty(index), kind="error", error=wrong)
 
     def empty(self, index: int) -> DrawnLine:
-        """Return what is known of a line before it is drawn."""
+        """Return a line as far as it is known before it is drawn."""
         if index >= len(self.read.sheet.lines):
             return DrawnLine("error")
         line = self.read.sheet.lines[index]
@@ -340,7 +340,7 @@ class _Composition:
         return next((self.stopped[each.key] for each in path.programs if each.key in self.stopped), "")
 
     def at_once(self, index: int, path: Path) -> DrawnLine:
-        """The curves on a grid, by what is compiled, or operation by operation."""
+        """The curves on a grid, by a compiled program or operation by operation."""
         if not all(program.done.is_set() for program in path.programs):
             self.begin(f"{path.exact.key} at once", index)
         return curve_lines.draw_at_once(path, index, self.request.view)
@@ -351,7 +351,7 @@ class _Composition:
         return sampled(drawn, "each value takes so long that this is drawn on a fixed grid")
 
     def instead(self, index: int, path: Path, why: str) -> DrawnLine:
-        """Draw what is possible without a program that was stopped; the line says why."""
+        """Draw the possible part without a stopped program; the line says why."""
         if all(map(self.programs.is_quick, path.programs)):
             drawn = self.at_once(index, path)
         elif f"{path.exact.key} values" in self.stopped:

@@ -51,7 +51,7 @@ USUAL_TURN = (0.0, 2 * math.pi)
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """A line that is a curve, at slider values: what is to be drawn of it, and by which programs.
+    """A curve at slider values: the parts to draw, and their programs.
 
     `exact` gives the function and all derivatives that drawing needs in float64; `override` is None, or the
     method or format that was chosen by hand, up to the highest order ticked.
@@ -109,7 +109,7 @@ class Path:
     def drawn(
         self, index: int, pieces: list[tuple[Piece, ...]], seconds: float, refined: bool = False
     ) -> DrawnLine:
-        """Return the drawing without marks; `index` is that of the line, `pieces` those of each order."""
+        """Return the drawing without marks; `index` is the line's, `pieces` those of each order."""
         curves = tuple(
             Curve(
                 index,
@@ -162,7 +162,7 @@ def paths_of(
 
 
 def _programs(programs: Programs, line: SheetLine, function: Function) -> tuple[Program, Program | None]:
-    """Return the program that computes a line exactly, and the one that the line asked for."""
+    """Return the program that computes a line exactly, and the program of the line's options."""
     try:
         dtype = DTYPES[line.precision]
     except KeyError:

@@ -77,7 +77,7 @@ def _at(program: Program, path: Path, at: float) -> np.ndarray:
 
 
 def _with_digits(path: Path, at: float, rows: np.ndarray) -> tuple[np.ndarray, list[tuple[int | None, ...]]]:
-    """The rows, poor values replaced by those of multiple precision, and the sure digits of each output."""
+    """The rows with poor values replaced by multiple precision, and each output's sure digits."""
     known = references(path.function.subject, (at,), path.p, len(rows) - 1, SECONDS)
     better, digits = rows.copy(), []
     for row, outputs in zip(better.reshape(len(rows), -1), known, strict=True):
@@ -145,7 +145,7 @@ def table(composer: Composer, question: TableQuestion, work: Work) -> TableAnswe
 def _table_with_digits(
     path: Path, orders: tuple[int, ...], table: TableAnswer, work: Work
 ) -> tuple[tuple[np.ndarray, ...], tuple[np.ndarray, ...]]:
-    """The columns, poor values replaced by those of multiple precision, and the sure digits of each."""
+    """The columns with poor values replaced by multiple precision, and each one's sure digits."""
     columns = [column.copy() for column in table.columns]
     digits = [np.full(len(column), NO_DIGITS) for column in columns]
     digits[0][:] = EXACT

@@ -107,7 +107,7 @@ class Solution:
 
 
 class Equations:
-    """What computes the equations of a system, kept with the function of its first line."""
+    """The compiled equations of a system, kept with the function of its first line."""
 
     def __init__(self, function: Function, system: System, sheet: Sheet) -> None:
         line = function.line
@@ -125,7 +125,7 @@ class Equations:
             in_thread(import_module, SOLVING)
 
     def solver(self, stiff: bool = False) -> Solver:
-        """What solves them; diffrax is loaded here."""
+        """The system's solver."""
         from jaxstudio.functions.differential.solving import Solver
 
         if stiff not in self._solvers:
@@ -335,7 +335,7 @@ def _end_mark(
 
 
 def change_of(system: System, sheet: Sheet, p: Mapping[str, float], slider: str) -> Change:
-    """What a tenth more of a slider, or 0.1 where it is 0, does to the initial values, in first order."""
+    """The first-order effect of a tenth more of a slider, or of 0.1 at 0, on the initial values."""
     by = abs(p[slider]) * CHANGE or CHANGE
     small = by * 1e-4
     ends = [starts_of(system, sheet, {**p, slider: p[slider] + sign * small}) for sign in (1, -1)]
@@ -346,7 +346,7 @@ def change_of(system: System, sheet: Sheet, p: Mapping[str, float], slider: str)
 def curves_of(
     line: Line, system: System, solutions: Sequence[Solution], marks: Sequence[MarkKind], view: View
 ) -> DrawnLine:
-    """What a line shows of the solutions of its system: those that begin from its own values."""
+    """The curves of a line: the solutions from its own initial values."""
     drawn = DrawnLine(str(line.kind), line.name, line.sliders)
     curves: list[Curve] = []
     marked: list[Mark] = []

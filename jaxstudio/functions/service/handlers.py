@@ -25,7 +25,7 @@ from jaxstudio.runtime.setup import configure
 
 
 def script(composer: Composer, question: ScriptQuestion, work: Work) -> str:
-    """The text of the script; it draws what the window does, each line with its own orders."""
+    """The script's text; it draws the window's picture, each line with its own orders."""
     from jaxstudio.functions.document import Axes
     from jaxstudio.functions.export.compose import compose
     from jaxstudio.functions.export.script import as_script
@@ -37,7 +37,7 @@ def script(composer: Composer, question: ScriptQuestion, work: Work) -> str:
 
 
 def frames(composer: Composer, question: FramesQuestion, work: Work) -> None:
-    """Tell a refined scene for each value; those that are not complete are told, too."""
+    """Send a refined scene for each value, and the incomplete ones before."""
     settings = [{question.slider: value} for value in question.values] or [{}]
     for number, setting in enumerate(settings):
         sliders = {**question.draw.sliders, **setting}

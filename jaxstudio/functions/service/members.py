@@ -51,7 +51,7 @@ class Member(Function):
 
 
 def members(function: Function, sheet: Sheet, p: Mapping[str, float]) -> tuple[Member, ...]:
-    """The members of a line with lists at values of sliders. Raises ExpressionError for what is no list."""
+    """The members of a line with lists at values of sliders. Raises ExpressionError without lists."""
     line = function.line
     assert line.tree is not None
     known = tuple(sorted(p.items()))
@@ -139,7 +139,7 @@ def _implicit(parts: Sequence[Implicit]) -> Implicit | None:
 
 
 def _region(parts: Sequence[Region]) -> Region | None:
-    """What one of the conditions holds of; without a value where none of them has one."""
+    """The region where one of the conditions holds; without a value where none has one."""
     if not parts:
         return None
     inside = np.logical_or.reduce([part.inside for part in parts])

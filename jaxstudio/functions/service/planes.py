@@ -72,7 +72,7 @@ def has_values(line: Line) -> bool:
 
 
 def draw_values(line: SheetLine, function: Function, p: Mapping[str, float], view: View) -> DrawnLine:
-    """As `_draw_values`, on logarithmic axes too."""
+    """Draw values as `_draw_values`, on logarithmic axes too."""
     if view.log and line.style is not Style.SURFACE:
         return back(_draw_values(line, function.in_exponents(view.log), p, view.exponents), view.log)
     return _draw_values(line, function, p, view)

@@ -160,7 +160,7 @@ def in_thread(work: Any, *arguments: Any) -> Future[Any]:
 
 
 class Programs:
-    """Keeps programs, and compiles in a thread those that are wanted."""
+    """Keeps programs, and compiles requested ones in a thread."""
 
     def __init__(self) -> None:
         self._cache: OrderedDict[str, Program] = OrderedDict()
@@ -181,7 +181,7 @@ class Programs:
             thread.start()
 
     def close(self) -> None:
-        """End the threads, once they have compiled what they are at."""
+        """End the threads after their present compilation."""
         with self._wake:
             self._closed = True
             self._wake.notify_all()
@@ -189,7 +189,7 @@ class Programs:
             thread.join()
 
     def program(self, function: Function, order: int, method: Method, dtype: np.dtype) -> Program:
-        """The one program of a function, an order, a method and a format."""
+        """The program of a function, an order, a method and a format; there is only one."""
         program = Program(function, order, method, dtype)
         cached = self._cache.setdefault(program.key, program)
         self._cache.move_to_end(program.key)
@@ -217,7 +217,7 @@ class Programs:
             self._known |= program.operations
 
     def request(self, programs: Sequence[Program]) -> None:
-        """Compile these next, in this order and later on well; forget what was wanted before."""
+        """Compile these programs next, in this order and at high priority; forget older requests."""
         with self._wake:
             self._asked, self._needed = time.monotonic(), {program.key for program in programs}
             self._requested = [program for program in programs if not program.done.is_set()]
@@ -226,7 +226,7 @@ class Programs:
                 self._wake.notify_all()
 
     def also(self, program: Program) -> None:
-        """Compile this one too, after what is wanted already."""
+        """Compile this program after the requested ones."""
         with self._wake:
             if not program.done.is_set() and program not in (self._current, *self._requested):
                 self._requested.append(program)

@@ -67,7 +67,7 @@ class Function:
         self._in_exponents: dict[tuple[str, int], Function] = {}
 
     def in_exponents(self, log: str, order: int = 0) -> Function:
-        """What is drawn of it, or of a derivative, in the plane of exponents of logarithmic axes."""
+        """A curve, or a derivative, in the plane of exponents of logarithmic axes."""
         if (log, order) not in self._in_exponents:
             self._in_exponents[log, order] = self._other(log, order)
         return self._in_exponents[log, order]
@@ -156,7 +156,7 @@ class Read:
 
 
 class Reader:
-    """Reads sheets and keeps what they are made of."""
+    """Reads sheets, and keeps their functions."""
 
     def __init__(self) -> None:
         self._sheets: OrderedDict[tuple[tuple[str, ...], bool], Read] = OrderedDict()
@@ -251,7 +251,7 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
 
 
 def handles(line: Line, value: tuple[float, ...]) -> tuple[Handle, ...]:
-    """The point of a line as one that a hand can move, if both or one of its numbers are typed: (1, -2)."""
+    """The point of a line that a hand can move, if at least one of its numbers is typed: (1, -2)."""
     if line.kind is not LineKind.POINT or line.written or not isinstance(line.tree, Tuple) or len(value) != 2:
         return ()
     typed = [

@@ -66,7 +66,7 @@ def _member(
 
 
 def find_path(composer: Composer, target: Target) -> Path:
-    """The curve of a target, its programs those that draw it. Raises a UsageError if it is none."""
+    """The curve of a target with its programs. Raises a UsageError for another kind of line."""
     found = find(composer, target)
     if not curve_lines.is_path(found.line) or found.function.untrained:
         raise UsageError(f"line {target.line + 1} is no curve")

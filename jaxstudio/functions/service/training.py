@@ -212,7 +212,7 @@ class _Run:
             self._chunk = max(1, self._chunk // 2)
 
     def _take(self, note: Mapping[str, Any]) -> None:
-        """Other values for what can be turned while it trains."""
+        """Take new settings during the training."""
         for name in ("rate", "momentum", "strength"):
             setattr(self._training, name, float(note.get(name, getattr(self._training, name))))
         self._per_sample = bool(note.get("per_sample", self._per_sample))
@@ -301,7 +301,7 @@ class _Lesson:
             self._work.tell(answer)
 
     def _take(self, note: Mapping[str, Any]) -> None:
-        """Other values for what can be turned while it learns."""
+        """Take new settings during the learning."""
         training = self._network.training
         training.rate = float(note.get("rate", training.rate))
         self._jit = bool(note.get("jit", self._jit))

@@ -67,7 +67,7 @@ def outlines(formula: str) -> TypesetLine:
 
 
 def _displayed(formula: str) -> str:
-    """The same formula with its outermost fractions in full size, as in a line of its own."""
+    """The formula with its outermost fractions in full size, as in a line of its own."""
     made, depth = "", 0
     for part in re.split(r"(\\frac|[{}])", formula):
         depth += {"{": 1, "}": -1}.get(part, 0)

@@ -38,7 +38,7 @@ class Literal:
 
 @dataclass(frozen=True)
 class Step:
-    """One equation: what it reads, and the numbers of the values it makes (None of one that is dropped)."""
+    """One equation: its inputs, and the numbers of its results (None of a dropped one)."""
 
     equation: core.JaxprEqn
     inputs: tuple[Reference | Literal, ...]
@@ -155,7 +155,7 @@ def _step(
 
 
 def _key(equation: core.JaxprEqn, inputs: tuple[Reference | Literal, ...]) -> Any:
-    """The same for two equations that do the same to the same."""
+    """A key that equal equations with equal inputs share."""
     if equation.effects or any(core.jaxprs_in_params(equation.params)):
         return id(equation), inputs
     atoms = tuple(
@@ -181,7 +181,7 @@ def _columns(equation: core.JaxprEqn) -> Columns | None:
 
 
 def runner(step: Step) -> Callable[..., list[jax.Array]]:
-    """The step alone as a function of all its inputs, giving those of its results that are kept."""
+    """The step alone as a function of all its inputs to the kept results."""
     equation = step.equation
     inputs = [None if isinstance(atom, core.Literal) else atom for atom in equation.invars]
     variables = [atom for atom in dict.fromkeys(inputs) if atom is not None]
@@ -199,7 +199,7 @@ def runner(step: Step) -> Callable[..., list[jax.Array]]:
 
 
 def rules_agree(step: Step, values: Sequence[Any]) -> jax.Array:
-    """Whether a derivative rule of its own gives, here, what the steps inside would give; a bool ()."""
+    """Whether a custom derivative rule agrees here with the steps inside; a bool ()."""
     inner = step.equation.params[OWN_RULES[step.equation.primitive.name]]
     own, all_inside = runner(step), core.jaxpr_as_fun(inner)
     live = [place for place, number in enumerate(step.outputs) if number is not None]

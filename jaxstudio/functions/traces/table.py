@@ -32,12 +32,12 @@ from jaxstudio.functions.traces.flatten import (
 
 @cache
 def _primitives() -> dict[str, tuple[str, str]]:
-    """What each primitive does, in words, and its formula."""
+    """Each primitive's meaning in words, and its formula."""
     return tomllib.loads(files(__package__).joinpath("primitives.toml").read_text("utf-8"))
 
 
 def words_for(primitive: str) -> str:
-    """What a primitive does, in plain words; its own name where there are none."""
+    """A primitive's meaning in plain words, or else its name."""
     known = _primitives()
     return known[primitive][0] if primitive in known else primitive.replace("_", " ")
 
@@ -73,7 +73,7 @@ Pull = Callable[[Any], Sequence[Any]]
 
 @dataclass(frozen=True)
 class _Local:
-    """A step as a function of those of its inputs that are floats, giving those of its results that are."""
+    """A step as a function from its float inputs to its float results."""
 
     function: Callable[..., list[jax.Array]]
     at: list[jax.Array]
@@ -82,7 +82,7 @@ class _Local:
 
 
 def values(flat: FlatJaxpr, inputs: Arrays) -> Arrays:
-    """What each value of the steps is."""
+    """The values of the steps."""
     known: Arrays = [*inputs, *(jnp.asarray(constant) for constant in flat.constants)]
     known += [None] * (flat.size - len(known))
     for step in flat.steps:
@@ -269,7 +269,7 @@ def _jaxpr(f: Callable[..., Any], structure: Any, shapes: tuple, dtype: str) -> 
 
 @dataclass(frozen=True)
 class _Compiled:
-    """What is compiled for the steps; `judge` says of each open step whether its rule may be left out."""
+    """The compiled functions of the steps; `judge` tells for each open step whether its rule may go."""
 
     flat: FlatJaxpr
     open_steps: tuple[Step, ...]
@@ -382,7 +382,7 @@ SWEEPS = 6
 
 
 def graph_of(trace: Trace) -> Graph:
-    """The rows as nodes in layers, one after the last of what they read; every reading is an edge.
+    """The rows as nodes in layers, each below its last operand; every reading is an edge.
 
     Within a layer the order follows the middle of the neighbours, forwards and back a few times
     (Sugiyama's method), so that few edges cross.

@@ -22,7 +22,7 @@ def vmap_axes(
     out_axes: int = 0,
     dtype: str = "float32",
 ) -> Batching:
-    """What jax.vmap(f, in_axes, out_axes) does with arrays of these shapes; nothing is computed.
+    """The axes of jax.vmap(f, in_axes, out_axes) for arrays of these shapes; nothing is computed.
 
     `in_axes` has one axis, or None, for each array. UsageError, in words, when that does not fit.
     """

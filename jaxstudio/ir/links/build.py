@@ -245,7 +245,7 @@ class LinkBuilder:
         return self.places.of("", frames)
 
     def _frames_of_tags(self, tags: Sequence[int]) -> tuple[Place, ...]:
-        """Its frames; JAX traces once what is called twice, and writes the frames of the first call."""
+        """The frames of an instruction; of a repeated call JAX writes the first call's frames."""
         frames, above = self._frames[tags[-1]], self._equations[tags[-1]].above
         if len(tags) == 1 or above < 0:
             return frames
@@ -291,7 +291,7 @@ class LinkBuilder:
         ir: KernelIr | None = None,
         instructions: int = 0,
     ) -> None:
-        """Add functions, and those of their lines that are known by themselves."""
+        """Add functions, and their lines with links of their own."""
         lines = lines or {}
         parsed = with_lines(stage, functions, lines)
         keys: dict[Space, Relation] = {}

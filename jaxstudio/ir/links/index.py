@@ -170,7 +170,7 @@ class Relation:
         return Relation.of_pairs(both // width, both % width, len(self), width)
 
     def where(self, use: np.ndarray, other: Relation) -> Relation:
-        """These keys for the items of `use` (bool), those of `other` for the rest, where it has any."""
+        """These keys for the items of `use` (bool), and `other`'s for the rest, where it has any."""
         use = use | (other.counts == 0)
         items = [np.repeat(np.arange(len(self)), each.counts) for each in (self, other)]
         chosen = [use[items[0]], ~use[items[1]]]
@@ -240,7 +240,7 @@ class Links:
         self._lock = threading.Lock()
 
     def add(self, stage: str, index: StageIndex) -> None:
-        """Set a stage's items; what was known of another set of the same name is forgotten."""
+        """Set a stage's items; older items of the same name are dropped."""
         with self._lock:
             self.stages[stage] = index
             for pair in [pair for pair in self._between if stage in pair]:
@@ -311,7 +311,7 @@ class Linkable(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Linked:
-    """Lines of two whole texts, from 1; `items` names what was clicked, `how` says what links them.
+    """Linked lines of two whole texts, from 1; `items` names the clicked item, `how` the kind of link.
 
     The spans are those of the items themselves, line, column, end line, end column.
     """
@@ -365,14 +365,14 @@ def _lines(spans: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Tints:
-    """A number for each equation, by the transforms that made it, and what each number stands for."""
+    """A number for each equation by the transforms that made it, with their names."""
 
     numbers: np.ndarray
     words: tuple[str, ...]
 
 
 def transform_tints(equations: Sequence[Equation]) -> Tints:
-    """Equal transforms have one number; those of a lower order come first."""
+    """Number the transforms, the same for equal ones, those of a lower order first."""
     made = transform_chains(equations)
     names = [format_chain(chain) for chain in made]
     orders = {
@@ -428,7 +428,7 @@ def line_hues(links: Links, stage: str, sources: Sequence[str]) -> np.ndarray | 
 
 
 def _narrowed(links: Links, stage: str, source: str) -> Relation:
-    """The places of a stage's items in a source, without those that their equations do not have.
+    """The places of a stage's items in a source, without places that their equations do not have.
 
     XLA also names the lines of calls around an operation. A jaxpr that is called twice has the line of its
     first call alone: then those that XLA names are kept.

@@ -48,7 +48,7 @@ def propagate_origins(
 
 
 def _adopt_origins(how: np.ndarray, source_items: np.ndarray, taking: np.ndarray, giving: np.ndarray) -> int:
-    """Let items without an origin take that of the first that gives one; how many did."""
+    """Let items without an origin take the first giver's; return their number."""
     use = (how[taking] == NONE) & (how[giving] != NONE)
     adopting, first = np.unique(taking[use], return_index=True)
     source_items[adopting] = source_items[giving[use][first]]

@@ -170,7 +170,7 @@ class HloValues:
         return item
 
     def operands(self, item: int) -> list[int]:
-        """What an instruction computes with, wherever that was moved from."""
+        """The operands of an instruction, followed through copies."""
         return [self.moved(each) for each in self.hlo.arguments(item) if each in self.kinds]
 
     def single(self, expression: Expression) -> int | None:
@@ -200,7 +200,7 @@ class IrValues:
         self.compute()
 
     def compute(self) -> None:
-        """Find all expressions, given those that are fixed."""
+        """Find all expressions from the fixed ones."""
         self.of: dict[str, Expression] = {}
         for value in self.function.values:
             if value.name:
@@ -213,7 +213,7 @@ class IrValues:
         return int(root) if root.isdigit() else None
 
     def _addresses(self) -> dict[str, tuple[str, int | None]]:
-        """What each address is relative to, and by how many bytes; an argument is written as its number.
+        """Each address as a base and a number of bytes; an argument is written as its number.
 
         The frame of a call holds at byte 24 the address of the arguments, of 16 bytes each.
         """

@@ -81,7 +81,7 @@ def _read_alone(value: Value, single: Mapping[str, Value], present: set[int]) ->
 
 
 def read_ir(stage: Stage, parsed: Parsed, hlo: ParsedHlo, first: int) -> KernelIr:
-    """The IR of a kernel with what each of its lines computes."""
+    """The IR of a kernel with the expression of each line."""
     functions = tuple(read_functions(stage.text))
     items: dict[int, set[int]] = {}
     for function in functions:

@@ -52,7 +52,7 @@ NOWHERE = Origin("")
 
 
 def _is_whole(path: str, caller: str) -> bool:
-    """Whether a path inside a function begins at the outermost one already, as that of a constant may."""
+    """Whether a path inside a function begins at the outermost one, as a constant's may."""
     return bool(path) and path.startswith(f"{caller.partition('/')[0]}/")
 
 
@@ -71,7 +71,7 @@ class Origins:
         return len(self.paths)
 
     def add(self, origin: Origin) -> int:
-        """The origin's number; −1 for one that says nothing."""
+        """Number the origin; −1 for an empty one."""
         if not origin.path and not origin.frames:
             return -1
         key = origin.key()

@@ -1,1 +1,1 @@
-"""Object files as assembly that can be read, with names for addresses, and what each loop does."""
+"""Object files as readable assembly, with names for addresses and a summary of each loop."""

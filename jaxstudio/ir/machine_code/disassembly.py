@@ -368,7 +368,7 @@ def _section(machine: str, section: CodeSection) -> Iterator[str]:
 
 
 def _listed(machine: str, section: CodeSection, code: list[Instruction]) -> Iterator[str]:
-    """The lines of a function, set in by the loops around them; a line before each loop says what it does."""
+    """The lines of a function, indented by loops; a line before each loop summarises it."""
     loops: list[Loop] = []
     if any(each.target is not None and code[0].address <= each.target <= each.address for each in code):
         code = detailed(_engine(machine, True), section.code, code)

@@ -34,7 +34,7 @@ FLAGS = "!llvm.module.flags = !{"
 
 
 class CompileRequest(Request[None, bytes], frozen=True):
-    """Compile texts of LLVM IR; tells the object of each in order, b"" for one that LLVM cannot read."""
+    """Compile texts of LLVM IR; the objects come in order, b"" for a text that LLVM cannot read."""
 
     texts: tuple[str, ...]
 
@@ -45,7 +45,7 @@ SECONDS = 60.0
 
 
 def handlers() -> Handlers:
-    """The one job of a process that compiles."""
+    """The jobs of the process: compiling."""
     return {CompileRequest: compile_texts}
 
 
@@ -62,7 +62,7 @@ def compile_texts(request: CompileRequest, work: Work) -> None:
 
 
 def compile_again(texts: Sequence[str]) -> list[bytes]:
-    """The objects that llvmlite makes of texts of LLVM IR; b"" for what it cannot read, and without it."""
+    """Compile texts of LLVM IR with llvmlite; b"" for an unreadable text, and without llvmlite."""
     readable = [text if len(text) <= MOST_CHARACTERS and FLAGS in text else "" for text in texts]
     objects: list[bytes] = []
     if any(readable) and importlib.util.find_spec("llvmlite") is not None:
@@ -159,7 +159,7 @@ def for_older_llvm(ir: str) -> str:
 
 
 def _older(match: re.Match[str], kind: str) -> str:
-    """A constant by its bits: those of the double it is equal to for a float, its own for others."""
+    """A constant by its bits, a float's by those of the equal double."""
     before, kind, text = match[1], match[1] or kind, match[2]
     size = {"float": 4, "double": 8}.get(kind)
     if size is None:  # 16 bits

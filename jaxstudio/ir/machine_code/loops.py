@@ -1,4 +1,4 @@
-"""The loops of a function's machine code, by its jumps: how they nest, and what one iteration does.
+"""The loops of a function's machine code, found by its jumps: their nesting and their iterations.
 
 A loop is natural: a jump goes back to an instruction that every way into the loop passes first. Nothing
 is said of a function whose jumps are not all known (a table of addresses), and of a loop only what
@@ -22,7 +22,7 @@ END = {"ret", "ud2", "brk", "udf", "int3", "hlt"}
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop by the `places` of its instructions, those of inner loops too, in rising order.
+    """A loop by the `places` of its instructions, inner loops' included, in rising order.
 
     `header` is the first that an iteration runs; `depth` is 1 of the outermost. `width` and `element` say how
     many numbers of which type most of its arithmetic computes at once ("" for no arithmetic on vectors
@@ -115,7 +115,7 @@ class Flow:
 
 
 def successors(code: Sequence[Instruction]) -> list[list[int]] | None:
-    """The places of what may run after each instruction; None where a jump's targets are not known."""
+    """The possible successors of each instruction; None where a jump's targets are unknown."""
     place = {instruction.address: number for number, instruction in enumerate(code)}
     ways: list[list[int]] = []
     for number, instruction in enumerate(code):
@@ -207,7 +207,7 @@ def arithmetic(instruction: Instruction) -> tuple[str, int, str] | None:
 
 
 def _measured(flow: Flow, loop: Loop, body: set[int], own: set[int]) -> Loop:
-    """The loop with what its instructions prove of vectors and iterations."""
+    """The loop with its vector width and iterations as far as its instructions prove them."""
     latches = [place for place in flow.before[loop.header] if place in body]
     if len(latches) != 1:
         return loop

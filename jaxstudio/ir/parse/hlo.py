@@ -138,7 +138,7 @@ NEWLINE, SPACE, TAB, BRACE = b"\n \t}"
 
 @dataclass(frozen=True)
 class ParsedHlo:
-    """The instructions, and what is known of each beyond its origin.
+    """The instructions, with their attributes and origins.
 
     `tails` are what stands behind the parenthesis that opens the operands; `entry` is the number of
     the entry computation.
@@ -197,7 +197,7 @@ class ParsedHlo:
         return {key: item for item, key in enumerate(zip(regions, self.parsed.names, strict=True))}
 
     def arguments(self, item: int) -> list[int]:
-        """The instructions that one reads, in their order; −1 for what is no instruction."""
+        """The operands of an instruction in order; −1 for anything else than an instruction."""
         if self.parsed.kinds[item] in ("parameter", "constant"):
             return []
         region = int(self.parsed.region_of[item])
@@ -244,7 +244,7 @@ class ParsedHlo:
 
 
 def element_count(shape: str) -> int:
-    """The elements of a type such as `f32[3,4]{1,0}`; those of a tuple together."""
+    """The number of elements of a type such as `f32[3,4]{1,0}`, of all parts of a tuple."""
     return sum(math.prod(int(size) for size in sizes.split(",") if size) for sizes in SHAPE.findall(shape))
 
 
@@ -334,7 +334,7 @@ class _Lines:
 
 
 def _origins(tails: list[str], frames: Frames, origins: Origins) -> np.ndarray:
-    """The number of each instruction's origin; what is written alike is read once."""
+    """The number of each instruction's origin; equal texts are read once."""
     numbers = [-1] * len(tails)
     held: dict[str, int] = {}
     for item, tail in enumerate(tails):

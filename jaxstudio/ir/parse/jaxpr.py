@@ -50,7 +50,7 @@ class _Number:
 def rebuilt(
     closed: core.ClosedJaxpr, change: Change, parameter: Callable[[Any, Any], Any] = lambda _, new: new
 ) -> core.ClosedJaxpr:
-    """The same jaxpr with `change(number, equation)` as the source information of each equation.
+    """The jaxpr with `change(number, equation)` as the source information of each equation.
 
     Equations are numbered as they are met, before those inside them; a jaxpr that is used twice
     stays one jaxpr. `parameter(given, new)` may replace a parameter whose jaxprs are rebuilt already.
@@ -148,7 +148,7 @@ def inner_jaxprs(equation: Any) -> Iterator[core.Jaxpr]:
 
 
 def walked(closed: core.ClosedJaxpr) -> Iterator[tuple[int, Any, core.Jaxpr]]:
-    """Every equation with the number of the one that holds it (−1 at the top) and the jaxpr it stands in.
+    """Every equation with the number of its holder (−1 at the top) and its jaxpr.
 
     The order is that of their numbers; a jaxpr that is used twice is walked once.
     """

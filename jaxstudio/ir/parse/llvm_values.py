@@ -1,4 +1,4 @@
-"""The instructions of LLVM IR as values: what each computes from what."""
+"""The instructions of LLVM IR as values with their operands."""
 
 from __future__ import annotations
 

@@ -347,7 +347,7 @@ def _unknown(problem: str) -> ParsedModule:
 
 
 def _operands(reading: _Reading) -> Relation:
-    """Names are those of the function; one that is used again (a region's) means the last before it."""
+    """The operands. Names belong to a function; a repeated one (of a region) means the last before it."""
     producers: dict[tuple[str, str], int] = {}
     lists: list[list[int]] = []
     for item, (function, name) in enumerate(zip(reading.function_of, reading.names, strict=True)):

@@ -366,7 +366,7 @@ def filter_text(
 
 
 def _squeeze(lines: Sequence[str], held: list[bool]) -> None:
-    """Let go of empty lines that stand together once what was between them is gone."""
+    """Remove empty lines that became neighbours."""
     empty = True
     for place, line in enumerate(lines):
         held[place] = held[place] and not (empty and not line)

@@ -1,4 +1,4 @@
-"""The operands of an instruction of machine code in words: what is written, from what is read."""
+"""The operands of machine instructions in words: the written one, the read ones."""
 
 from __future__ import annotations
 

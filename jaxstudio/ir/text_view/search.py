@@ -212,7 +212,7 @@ class FindRequest(Request[None, tuple[Span, ...]], frozen=True):
 
 
 def handlers() -> Handlers:
-    """The one job of a process that searches."""
+    """The jobs of the process: searching."""
     return {FindRequest: find}
 
 

@@ -215,7 +215,7 @@ CONDITIONS = {
 
 @cache
 def table(name: str) -> Mapping[str, str]:
-    """Help texts by name. `stablehlo_names` maps names of StableHLO to those of HLO instead."""
+    """Help texts by name. `stablehlo_names` maps names of StableHLO to HLO's."""
     return json.loads((files(__package__) / "help" / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -237,7 +237,7 @@ def help_for(word: str, language: Language) -> str:
 
 
 def help_at(line: str, column: int, language: Language) -> str:
-    """`word: what it does` for the word at a column; empty for an unknown one.
+    """`word: its help` for the word at a column; empty for an unknown one.
 
     Of machine code, for the whole line: what it does, and then what it writes and reads.
     """

@@ -142,7 +142,7 @@ def _keys(sizes: tuple[int, ...], kind: str, raw: bool = False) -> Any:
 
 
 def _invoke(function: Any, *args: Any, **kwargs: Any) -> Any:
-    """A class is made of what it is given; a function that is given shapes returns shapes."""
+    """Call it: a class gets its arguments, a function that is given shapes returns shapes."""
     abstract = any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in jax.tree.leaves((args, kwargs)))
     if abstract and callable(function) and not inspect.isclass(function):
         return _shapes_of(function, args, kwargs)

@@ -34,7 +34,7 @@ WHERE = "own function"  # in the compilation log
 
 
 def program_of(request: Request, limits: Limits) -> Program:
-    """What runs a request; for a program that is being typed a child is kept ready, with JAX loaded.
+    """The child program for a request; for a typed program a child with JAX loaded waits.
 
     Code that sets JAX by its environment finds it not loaded yet, as when it is run by itself.
     """
@@ -111,7 +111,7 @@ class UserInspection:
 
     @property
     def printed(self) -> str:
-        """The end of what the code printed."""
+        """The last output of the code."""
         return self._job.printed if self._job is not None else ""
 
     def stage(self, name: str) -> Stage:
@@ -154,7 +154,7 @@ class UserInspection:
                 make_ready(program)
 
     def _keep_stages(self, error: StudioError) -> None:
-        """Say in the report what is missing, and raise the error if that is a stage."""
+        """Note the missing stages in the report; raise an error if one of them was wanted."""
         why = str(error).removeprefix(f"{self._name}: ")
         if self.known is not None and self._stages_complete:
             missing = f"kernels by themselves: {why}" if self._measured else why
@@ -194,7 +194,7 @@ class UserInspection:
             raise UsageError(f"{self._name}: {where}{said.title}{suggestion}")
 
     def _note(self, entry: Entry) -> None:
-        """Add an entry to the compilation log of this process, and say what is new in this call."""
+        """Add an entry to this process's compilation log, with the difference from the last call."""
         if entry.why == INSPECTED and entry.function in (self.request.function.rpartition(".")[2], LAMBDA):
             why = f"{entry.why}; {in_words(self._changes)}"
             entry = structs.replace(entry, why=why, changes=self._changes or ())

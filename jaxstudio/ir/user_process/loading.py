@@ -201,7 +201,7 @@ def find_function(module: ModuleType, path: Path, name: str) -> Callable[..., An
 
 
 def _known(module: ModuleType, path: Path, name: str) -> str:
-    """The functions that the file itself defines, without those that it imports."""
+    """The functions that the file itself defines, without imported ones."""
     names = [each.name for each in read_functions(path)]
     names = [each for each in names if "." in each or callable(getattr(module, each, None))]
     near = difflib.get_close_matches(name, names, n=1)

@@ -30,7 +30,7 @@ Tell = Callable[[Found], None]
 
 
 def handlers() -> Handlers:
-    """The one job of this process."""
+    """The jobs of the process: trying files."""
     return {Request: inspect}
 
 
@@ -60,7 +60,7 @@ def inspect(request: Request, work: Work) -> None:
 
 
 def settings_of(request: Request) -> dict[str, str]:
-    """The environment in which JAX is loaded for a request, beside that of this process."""
+    """The environment variables under which JAX is loaded for a request."""
     found = {"XLA_PYTHON_CLIENT_PREALLOCATE": os.environ.get("XLA_PYTHON_CLIENT_PREALLOCATE", "false")}
     if request.x64:
         found["JAX_ENABLE_X64"] = "1"
@@ -77,7 +77,7 @@ def settings_of(request: Request) -> dict[str, str]:
 
 
 def load_ahead(settings: dict[str, str]) -> None:
-    """Load JAX, and what inspects, before it is known what is to be inspected."""
+    """Load JAX and the inspecting modules before a request comes."""
     os.environ.update(settings)
     import jax.numpy  # noqa: F401
 
@@ -133,7 +133,7 @@ def _send_report(inspection: Any, tell: Tell, complete: bool = False) -> None:
 
 
 def _measure(inspection: Any, request: Request, tell: Tell) -> None:
-    """Run the function; the times of its kernels, which may be long in coming, after those of the whole."""
+    """Run the function, and tell the times of the whole; the kernels' times may come later."""
     measurement = inspection.measure(request.run_seconds)
     tell(Found(measured=measurement))
     if request.time_kernels:

@@ -1,4 +1,4 @@
-"""Filters that are given as a text: one drawn out of a list, or one that happens or not."""
+"""Filters given as text: one drawn out of a list, or one that happens or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filters that happen or not, with values drawn at random: what a model should learn not to mind."""
+"""Filters that happen or not, with random values: changes that a model should learn to ignore."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def about(values: Values) -> dict[str, float]:
 
 
 def local_variance(mean: FloatArray, square: FloatArray, p: Params) -> FloatArray:
-    """The variance by the mean of the picture and that of its SQUARE, whose border is 0 if it is constant."""
+    """The variance by the means of the picture and of its SQUARE, whose border is 0 for a constant border."""
     from_middle = mean - jnp.where(p["border"] == CONSTANT, p["cval"], 0.0)
     return jnp.maximum(square - from_middle * from_middle, 0.0)
 
@@ -97,7 +97,7 @@ PARAMS: tuple[Any, ...] = (
 
 
 def mean(values: Values, beyond: float) -> tuple[Op, Values]:
-    """`beyond` is what the thing averaged is beyond a constant border."""
+    """The local mean; `beyond` is the value beyond a constant border."""
     size = 2 * values["radius"] + 1
     return (box_blur, {"size": size, **border_of(values, beyond)})
 
@@ -114,7 +114,7 @@ def offset(x: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatAr
 
 
 def of_moments(name: str, apply: Callable[..., Any]) -> Part:
-    """A step that looks at the local mean of the picture and that of its square."""
+    """A step that reads the local means of the picture and of its square."""
     kind = Combined(
         lambda values: [[mean(values, values["cval"])], [(SQUARE, about(values)), mean(values, 0.0)]],
         apply,

@@ -76,7 +76,7 @@ def as_params(table: np.ndarray, size: int, ends: np.ndarray) -> Params:
 
 
 def table_of_file(blocks: Blocks, values: Values) -> Params:
-    """Return the file's table; without a file that of the colours themselves."""
+    """Return the file's table; without a file the identity."""
     path = values["file"]
     if path:
         return read_cube(path, file_stamp(path))

@@ -52,7 +52,7 @@ def by_pixel(text: str) -> bool:
 
 
 def compute(text: str, read: Read, at: Place, p: Params) -> Any:
-    """The new values, or the three colours; those that the text leaves out stay as they are."""
+    """The new values, or the three colours; channels that the text leaves out stay."""
     from jaxstudio.functions.interpreters.evaluate import evaluate
     from jaxstudio.functions.interpreters.jax_algebra import JaxAlgebra
     from jaxstudio.pipeline.pixel_program import place_in_text, read_program

@@ -1,4 +1,4 @@
-"""Gray morphology: erosion, dilation, and what is made of both.
+"""Gray morphology: erosion, dilation, and their combinations.
 
 A size and a shape choose the element, and both together choose a kernel.
 """

@@ -40,7 +40,7 @@ def compress(
 
 
 def reduced(values: Values, level: int) -> Values:
-    """The quality at which the encoder rounds 2^level times less: most of what it leaves averages out."""
+    """The quality at which the encoder rounds 2^level times less: most of the rest averages out."""
     quality = values["quality"]
     # libjpeg scales its table by 50 / quality below 50, and by 2 − quality / 50 from there on
     scale = 50 / quality if quality < 50 else 2 - quality / 50

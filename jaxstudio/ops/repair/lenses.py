@@ -102,7 +102,7 @@ CHANNEL = Part(
 
 
 def lighten(x: FloatArray, at: Place, p: Params) -> FloatArray:
-    """Light divided by what the lens let through at the pixel's place in the photo."""
+    """Light divided by the lens's transmission at the pixel's place in the photo."""
     cx, cy = (at.width - 1) / 2, (at.height - 1) / 2
     half = jnp.maximum(jnp.sqrt(cx * cx + cy * cy), 0.5) * p["enlarged"]
     dx, dy = (at.column - cx) / half, (at.row - cy) / half

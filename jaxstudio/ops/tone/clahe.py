@@ -29,7 +29,7 @@ WHOLE = 1e-3
 
 
 def clip_histogram(counts: Shaped[np.ndarray, " bins"], limit: int) -> Shaped[np.ndarray, " bins"]:
-    """Counts cut off at `limit`; what was cut off is handed out evenly to the bins below it."""
+    """Counts cut off at `limit`; the excess is spread evenly over the bins below it."""
     excess = int(np.maximum(counts - limit, 0).sum())
     counts = np.minimum(counts, limit)
     each = excess // BINS

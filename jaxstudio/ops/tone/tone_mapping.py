@@ -1,4 +1,4 @@
-"""Tone mapping: a wide range of light brought into what a screen shows."""
+"""Tone mapping: a wide range of light brought into a screen's range."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ tone_map_filmic = Op(
 
 
 def adapted(rgb: Any, p: Params, array: Any) -> Any:
-    """Return the three colours, each divided by itself and what the eye is adapted to."""
+    """Return the three colours, each divided by the sum of itself and the eye's adaptation."""
     rgb = [(x - p["low"]) * p["scale"] for x in rgb]
     gray = sum(x * weight for x, weight in zip(rgb, REC601, strict=True))
     own, near = p["color_adapt"], p["light_adapt"]

@@ -1,1 +1,1 @@
-"""The canvas: the picture, the handles over it, and the words for what it shows."""
+"""The canvas: the picture, the handles over it, and the words for the display modes."""

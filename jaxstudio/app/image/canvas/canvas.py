@@ -171,7 +171,7 @@ MARGIN = 12
 
 
 def paint_display_mode(painter: QPainter, widget: QWidget, document: ImageDocument) -> None:
-    """Name at the bottom of the canvas what is shown instead of the picture itself."""
+    """Paint the name of the display mode at the bottom of the canvas, unless it is the picture itself."""
     mode = document.display_mode
     # of a divided picture only the right side is looked at
     middle = widget.width() * (1 + (document.split or 0.0)) / 2
@@ -297,7 +297,7 @@ class Canvas(QWidget):
     # Frames
 
     def take_picture(self, picture: Picture) -> None:
-        """Paint a frame at once: each one that was computed is seen.
+        """Paint a frame at once, so that every computed frame is seen.
 
         A first look comes with another photo, and with it much else changes: all is painted together, soon.
         """

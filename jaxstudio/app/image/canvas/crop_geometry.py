@@ -87,7 +87,7 @@ class Frame:
         return min(max(min(self._shares(start, end, edge), default=1.0), 0.0), 1.0)
 
     def towards(self, start: Box, end: Box) -> Box:
-        """As far from one box to the other as there are no empty corners; free where the first has some."""
+        """Move one box towards another as long as no corner is empty; all the way if one is already."""
         if not self.angle or self.reaches(_middle(start), start, 0.0) < 1.0:  # but for what is rounded
             return end
         part = self.reaches(start, end)

@@ -309,7 +309,7 @@ class CropTool(Handles):
         return "circle" if handle == ANGLE else "square"
 
     def paint_outline(self, painter: QPainter, places: dict[str, QPointF]) -> None:
-        """The box with its thirds, and shade over what is cut off."""
+        """Paint the box with its thirds, and shade the part that is cut off."""
         box = self._box_on_widget()
         shade, hole = QPainterPath(), QPainterPath()
         shade.addRect(QRectF(self.rect()))
@@ -349,7 +349,7 @@ OWN_PX, ANGLE_PX, FIELD_PX = 64, 220, 66
 
 
 class CropBar(QFrame):
-    """Drawn from a `CropTool`, to which it passes what is chosen."""
+    """The bar of the crop tool. It draws a `CropTool` and passes the person's choices on to it."""
 
     def __init__(self, tool: CropTool, parent: QWidget | None = None) -> None:
         super().__init__(parent)

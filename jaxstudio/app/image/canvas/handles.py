@@ -159,7 +159,7 @@ class Handles(HandleLayer):
         self._send(corner_values(name, at, self.size_beneath), nudge=nudge)
 
     def start_of(self, handle: str, at: QPointF) -> Any:
-        """What `shift` gets as the start of a drag of a handle that is taken at a position of the widget."""
+        """The first argument of `shift` for a drag that takes a handle at this position of the widget."""
         assert self.step is not None
         return corner_places(self.step.values, self.size_beneath)
 
@@ -262,7 +262,7 @@ class Handles(HandleLayer):
 
     @property
     def words(self) -> str:
-        """What is chosen, and how to end."""
+        """Describe the chosen handle and how to leave it."""
         return tr("Enter: done · Esc: cancel")
 
 

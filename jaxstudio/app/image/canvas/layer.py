@@ -91,7 +91,7 @@ class HandleLayer(QWidget):
         return list(self.handles())
 
     def describe(self) -> None:
-        """Say to those who cannot see it what the keys do now."""
+        """Tell a screen reader what the keys do now."""
         raise NotImplementedError
 
     def paint(self, painter: QPainter) -> None:

@@ -99,12 +99,12 @@ class MaskEditing(QObject):
         self.changed.emit()
 
     def edit_new(self, step_key: int, tool: str) -> None:
-        """Draw a new mask for this step; it keeps the one that it has until something is drawn."""
+        """Draw a new mask for this step; the old one stays until the first stroke."""
         self.step_key, self.place, self.tool, self.fresh = step_key, 0, "", True
         self.use_tool(tool)
 
     def select(self, place: int) -> None:
-        """Select a part; that of a brush is painted on."""
+        """Select a part of the mask; the brush then paints on the selected part."""
         self.place = max(place, 0)
         part = self.part
         self.tool = BRUSH if part is not None and isinstance(part.shape, Brush) else ""
@@ -156,7 +156,7 @@ class MaskEditing(QObject):
     # Changing the mask
 
     def set_mask(self, mask: Mask, nudge: object = None) -> None:
-        """Put another mask in place of the one that is edited; its first shape makes it the step's own."""
+        """Replace the mask that is edited; its first shape makes a shared mask the step's own."""
         step = self.step
         if step is None:
             return
@@ -246,7 +246,7 @@ class MaskEditing(QObject):
         self.recipes.change_masks(recipe.without_unused_masks() if mask_key is None else recipe)
 
     def _follow(self) -> None:
-        """The recipe may have lost what is edited."""
+        """End the editing if the recipe no longer has the mask."""
         if self.step_key is None:
             return
         step, mask = self.step, self.mask

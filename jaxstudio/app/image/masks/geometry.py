@@ -90,7 +90,7 @@ def _box_outline(box: Box, units: Point, grow: float) -> list[Point]:
 
 
 def outlines(shape: Shape, units: Point) -> list[list[Point]]:
-    """The lines of a shape, in units; closed, but for a gradient's and those of strokes."""
+    """The outlines of a shape, in units; closed, except those of gradients and strokes."""
     match shape:
         case Rectangle() | Ellipse():
             return [_box_outline(shape, units, 0.0)]
@@ -274,7 +274,7 @@ def _at_even_angle(fixed: Point, to: Point) -> Point:
 
 
 def translated(shape: Shape, way: Point, units: Point) -> Shape:
-    """The shape somewhere else; what has no place stays."""
+    """The shape moved; shapes without a place, such as ranges of brightness, stay."""
     right, down = way[0] / units[0], way[1] / units[1]
 
     def there(point: Point) -> Point:

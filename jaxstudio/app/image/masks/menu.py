@@ -1,4 +1,4 @@
-"""Words and menus of masks: what a step is limited to, the steps that a mask limits; opacity and blending."""
+"""Words and menus of masks: the step's mask, the steps that share it, opacity and blend mode."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ class MaskButton(GlyphButton):
         self.show_step(step)
 
     def show_step(self, step: Step) -> None:
-        """Draw whether the step is masked, and by what."""
+        """Draw whether the step is masked, and the mask's name."""
         mask = self.document.recipe.region_of(step)
         title = of_catalogue(step.op.title)
         words = (

@@ -1,4 +1,4 @@
-"""Paints a mask's outlines, its handles, what is being drawn and the brush's circle over the canvas."""
+"""Paints a mask's outlines, its handles, the stroke in work and the brush's circle over the canvas."""
 
 from __future__ import annotations
 

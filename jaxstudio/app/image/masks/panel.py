@@ -102,7 +102,7 @@ class PairRow(QWidget):
             field.show_value(number)
 
     def refuse(self) -> None:
-        """Mark what was typed as not allowed."""
+        """Mark the typed text as refused."""
         for field in self.fields:
             if field.hasFocus():
                 field.refuse(True)
@@ -254,7 +254,7 @@ class MaskPanel(QFrame):
             self.ready.emit()
 
     def build_all(self) -> None:
-        """Make what is not there yet."""
+        """Build the widgets that are missing."""
         while self._turns.isActive():
             self._build()
 
@@ -347,7 +347,7 @@ class MaskPanel(QFrame):
     # Drawing
 
     def draw(self) -> None:
-        """Show the mask, its parts and what is selected."""
+        """Draw the mask, its parts and the selected part."""
         editing, mask = self.editing, self.editing.mask
         if not self.built or editing.step_key is None:
             return

@@ -166,7 +166,7 @@ class PolygonDraft:
         self._send()
 
     def remove_last(self) -> None:
-        """Take the latest point back, down to a triangle of what is in the recipe already."""
+        """Take the latest point back; a polygon of the recipe keeps three points."""
         if len(self.points) > (3 if self._begun else 0):
             self.points.pop()
             self._send()
@@ -303,7 +303,7 @@ class MaskSurface(HandleLayer):
         self.abandon()
 
     def _follow(self) -> None:
-        """A recipe that changed by other means ends what is being drawn."""
+        """End the stroke in work when the recipe changed by other means."""
         if not self._sending and self.drawing and self.document.recipe is not self._sent:
             self.abandon()
         self.update()
@@ -335,7 +335,7 @@ class MaskSurface(HandleLayer):
             self.show_state()
 
     def abandon(self) -> None:
-        """End what is being drawn where it is."""
+        """End the shape in work as it stands."""
         self.overlay.set_dragged(False)
         if self.drawing:
             self.drag = self.draft = None
@@ -343,7 +343,7 @@ class MaskSurface(HandleLayer):
             self.update()
 
     def cancel(self) -> None:
-        """Take back what is being drawn."""
+        """Undo the shape in work."""
         changed = self.drawing and self.document.recipe is not self._before
         self.abandon()
         if changed:

@@ -219,7 +219,7 @@ class MaskTools(MaskSurface):
             paint_tools(painter, self, placement)
 
     def _press_key(self, event: QKeyEvent) -> bool:
-        """Do what a key asks for; False where it means nothing here."""
+        """Do the command of a key; False for a key without one here."""
         key = Qt.Key(event.key())
         if event.matches(QKeySequence.StandardKey.Undo) and self.drawing:
             self._undo_drawing()
@@ -319,7 +319,7 @@ class MaskTools(MaskSurface):
             self.editing.use_tool("")
 
     def _escape(self) -> None:
-        """Leave first what is being drawn, then the tool, then the mask."""
+        """Leave the shape in work first, then the tool, then the mask."""
         if self.drawing:
             self.cancel()
         elif self.editing.tool and self.editing.mask is not None:

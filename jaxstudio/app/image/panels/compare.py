@@ -1,4 +1,4 @@
-"""Compare and measure: what the result is compared with, the difference shown, and the measures."""
+"""Compare and measure: the reference picture, how the difference is shown, and the measures."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Comparing(QObject):
 
     @property
     def fresh(self) -> bool:
-        """Whether what was measured last is what the window shows now."""
+        """Whether the last measures belong to the shown picture."""
         measured, document = self.measured, self.document
         if measured is None or document.photo is None or measured.photo.token != document.photo.token:
             return False
@@ -223,7 +223,7 @@ class CompareBar(QFrame):
         self.draw()
 
     def draw(self) -> None:
-        """Show what is chosen and what was measured."""
+        """Draw the reference, the display of the difference, and the measures."""
         comparing, mode = self.comparing, self.comparing.document.display_mode
         self.setVisible(comparing.open)
         if not comparing.open:

@@ -97,7 +97,7 @@ class HistogramPanel(QFrame):
         self._draw()
 
     def take_scopes(self, scopes: ScopesAnswer, recipe: Recipe) -> None:
-        """Show what was counted."""
+        """Show the counted scopes."""
         self.scopes, self._recipe = scopes, recipe
         self._draw()
 
@@ -135,7 +135,7 @@ class HistogramPanel(QFrame):
             self.state.setMinimumWidth(self.state.sizeHint().width())  # the line is laid out later
 
     def _about(self, scopes: ScopesAnswer) -> str:
-        """The clipped pixels in words, and what the state means."""
+        """The shares of clipped pixels in words, and whether the counts are exact."""
         lines = [
             self.tr("▼ {0} pixels are black").format(f"{scopes.under:,}"),
             self.tr("▲ {0} pixels have a channel at its greatest value").format(f"{scopes.over:,}"),

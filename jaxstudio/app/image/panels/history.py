@@ -18,7 +18,7 @@ from jaxstudio.pipeline.recipe import Recipe, Step
 
 
 def of_change(before: Recipe, after: Recipe) -> str:
-    """What a change did to a recipe, in words."""
+    """Describe a change of a recipe in words."""
     words = list(_changes(before, after))
     if not words:
         return tr("Changed")
@@ -159,7 +159,7 @@ class Snapshots(StateList):
 
 
 class HistoryPanel(QFrame):
-    """Snapshots above the changes, of which the newest is at the top.
+    """The history panel: snapshots on top, then the changes, the newest first.
 
     Changes that were undone are dimmed until another change drops them.
     """

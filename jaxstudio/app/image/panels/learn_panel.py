@@ -1,4 +1,4 @@
-"""Learn a kernel: the pair of pictures, what is known of the kernel, the kernel found, and its step."""
+"""Learn a kernel: the pair of pictures, the constraints, the found kernel, and the step made of it."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ class LearnPanel(SidePanel):
     # Drawing
 
     def draw(self) -> None:
-        """Show the pair, what may be asked, and what was found."""
+        """Draw the pair, the choices, and the found kernel."""
         running, document = self._question.busy, self.document
         photo = document.photo
         source = self.before.photo or photo

@@ -295,7 +295,7 @@ class MatchPanel(SidePanel):
             self.draw()
 
     def draw(self) -> None:
-        """Show what is chosen, how far the search is, and how it ended."""
+        """Draw the choices, the progress of the search, and its end."""
         matching, document = self.matching, self.document
         photo, state = document.photo, matching.state
         height, width = document.result_size

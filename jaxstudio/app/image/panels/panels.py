@@ -134,7 +134,7 @@ class Panels(QObject):
         self.changed.emit()
 
     def show_panels(self) -> None:
-        """Show the panels that go with what the tab does, and no others, whatever a layout says of them."""
+        """Show the panels of this activity and hide the others, whatever a stored layout says."""
         self.show_filmstrip()
         self.show_compare_bar()
         self.show_crop_bar()

@@ -1,4 +1,4 @@
-"""Presets: those of the stack or of one filter, and their dialog with each one's effect on the photo."""
+"""Presets of the stack or of one filter, and their dialog with each preset's effect on the photo."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class PresetStore(QObject):
         self.changed.emit("")  # a name that was typed in place goes back to what it was
 
     def wait(self) -> None:
-        """Wait for what is being written (at the end of the program)."""
+        """Wait for files that are being written (at the end of the program)."""
         self._jobs.wait()
 
 
@@ -134,7 +134,7 @@ class PresetList(QListWidget):
 
 
 class PresetRows(PictureRows):
-    """A preset's effect, its name and whose it is, above its steps or what is wrong with its file."""
+    """A preset: its effect, its name and owner, above its steps or the error of its file."""
 
     def row(self, index: Index) -> Row | None:
         entry: PresetEntry | None = index.data(ENTRY_ROLE)
@@ -165,7 +165,7 @@ def about(recipe: Recipe) -> str:
 
 
 class PresetsDialog(QDialog):
-    """The presets of the whole stack, or those of the filter of one step; stays open beside the work."""
+    """The presets of the stack, or of the filter of one step. The dialog stays open beside the work."""
 
     def __init__(
         self, document: ImageDocument, step: Step | None = None, parent: QWidget | None = None

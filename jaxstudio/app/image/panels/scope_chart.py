@@ -73,7 +73,7 @@ def _polygon(rect: QRectF, heights: np.ndarray) -> QPolygonF:
 
 @dataclass(frozen=True)
 class Zone:
-    """A part of the histogram that is dragged: what it changes, and by how much across the whole width.
+    """A part of the histogram that can be dragged: the parameter, and its change over the whole width.
 
     begin, end: shares of the width. A drag to the right makes the picture lighter.
     """
@@ -114,7 +114,7 @@ class ToneHands:
         )
 
     def value(self, zone: Zone) -> float:
-        """What the parameter is now."""
+        """The parameter's present value."""
         step, param = self.step(zone), self.param(zone)
         value = step.values[zone.param] if step is not None else param.default if param is not None else 0.0
         return float(value)  # type: ignore[arg-type]

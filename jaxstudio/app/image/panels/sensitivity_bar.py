@@ -108,7 +108,7 @@ class SensitivityBar(QFrame):
         self.draw()
 
     def draw(self) -> None:
-        """Name what is shown, or say why nothing is."""
+        """Name the shown sensitivity, or say why there is none."""
         shown = self.sensitivity
         if not shown.on:
             return

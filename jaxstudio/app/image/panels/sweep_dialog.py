@@ -109,7 +109,7 @@ class AxisRow(QWidget):
         return Axis(self.place[0], self.place[1], values)
 
     def ends(self, param: Float | Int) -> tuple[float, float]:
-        """The range: what was typed, or that of the slider."""
+        """The typed range, or else the slider's."""
         return self._ends.get(self.place, param.slider)
 
     def label_of(self, value: Value) -> str:
@@ -123,7 +123,7 @@ class AxisRow(QWidget):
     # Drawing
 
     def show_recipe(self, recipe: Recipe) -> None:
-        """Offer the parameters of its steps; the one that is chosen stays so while it is there."""
+        """Offer the parameters of the recipe's steps; the chosen one stays if it is among them."""
         self._recipe = recipe
         places: list[tuple[str, Place]] = [(self.tr("None"), NONE)] if self.optional else []
         titles = [step.op.title for step in recipe.active]
@@ -199,7 +199,7 @@ SLOWEST, FASTEST = 0.1, 60.0
 
 
 class SweepDialog(PicturesDialog):
-    """Pictures of a stack with other values; a click takes those of a picture."""
+    """The sweep: pictures of a stack with other values; a click applies those of a picture."""
 
     def __init__(
         self, document: ImageDocument, settings: QSettings, behind: MessageBar, parent: QWidget | None = None
@@ -311,7 +311,7 @@ class SweepDialog(PicturesDialog):
     # The pictures
 
     def compute(self) -> None:
-        """Have the pictures made, unless those that are there are of the same recipes."""
+        """Ask for the pictures, unless the present ones belong to the same recipes."""
         document = self.document
         if not self.isVisible() or document.backend is None or document.photo is None:
             return

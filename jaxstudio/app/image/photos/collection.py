@@ -1,4 +1,4 @@
-"""The photos of a session: which are there, which is shown, and what was done to each.
+"""The photos of a session: the list, the shown one, and each photo's recipe and history.
 
 The document holds the photo that is shown; going to another one swaps recipe, history and view. Of the others
 the engine's process keeps the few that were shown last, so that going back to them is instant.
@@ -128,7 +128,7 @@ class PhotoCollection(QObject):
             self.current_changed.emit()
 
     def step(self, by: int, among: Sequence[Entry] | None = None) -> None:
-        """Go to a photo before or after the present one, of those that are listed."""
+        """Go to the photo before or after the shown one in the list."""
         entries = self.entries if among is None else among
         if self.current in entries:
             place = entries.index(self.current) + by
@@ -207,7 +207,7 @@ class PhotoCollection(QObject):
         self._keep(entry)
 
     def _keep(self, entry: Entry | None) -> None:
-        """Keep what was shown last decoded, within bounds, and forget the rest."""
+        """Keep the photos shown last decoded, within bounds, and free the others."""
         room, kept = KEPT_BYTES, list[Entry]()
         for other in reversed([other for other in self._decoded if other is not entry]):
             room -= _bytes(other.opened)
@@ -355,7 +355,7 @@ class PhotoCollection(QObject):
         self.changed.emit()
 
     def locate(self, entry: Entry, path: str) -> int:
-        """A missing photo is at this path now; so are those that were beside it. How many were found."""
+        """Set the new path of a missing photo and of its missing neighbours; return the number found."""
         old, new = Path(entry.path), Path(path).absolute()
         entry.path, entry.sample, entry.pasted, entry.value, entry.problem = str(new), "", "", None, ""
         found = 1
@@ -402,7 +402,7 @@ class PhotoCollection(QObject):
         return entry.value
 
     def take_values(self, photos: Sequence[SessionPhoto], current: int) -> None:
-        """Show the photos of a session in place of those that are there."""
+        """Replace the photos by those of a session."""
         for entry in self._decoded:
             self._forget(entry)
         self._decoded = {}

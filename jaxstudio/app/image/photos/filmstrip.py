@@ -53,7 +53,7 @@ REST_MS = 700  # a recipe that is being changed is drawn small once it rests
 
 
 class PhotoThumbnails(QObject):
-    """Emits `arrived(entry)` for each picture. One is made at a time, for what is in sight."""
+    """The thumbnails of the filmstrip, made one at a time for the rows in sight. Emits `arrived(entry)`."""
 
     arrived = Signal(object)
 

@@ -39,7 +39,7 @@ def show_look(document: ImageDocument, opened: Opened, work: PhotoWork | None = 
 
 @dataclass(frozen=True)
 class SaveOptions:
-    """How a result is written; the fields are those of `SaveRequest`."""
+    """The options of a saved result; the fields are those of `SaveRequest`."""
 
     depth: str = ""
     quality: int = 0
@@ -193,7 +193,7 @@ class PhotoIO(QObject):
             self._await(token, lambda *calls: client.open(OpenRequest(token, **what()), *calls), title, path)
 
     def _take_look(self, job: EngineTask, opened: Opened) -> None:
-        """Show a reduced picture of what is on its way where there is no photo; it goes if none comes."""
+        """Show a reduced picture of a photo on its way while the canvas is empty."""
         document, look = self.document, opened.photo
         if document.photo is None:
             show_look(document, opened)
@@ -212,7 +212,7 @@ class PhotoIO(QObject):
         refuse: Refuse | None = None,
         take_look: Callable[[EngineTask, Opened], object] | None = None,
     ) -> None:
-        """Show the photo that `ask` asks for once it is there, and before it what is there sooner."""
+        """Show the photo of the request `ask` when it arrives, and earlier a reduced picture if one comes."""
         client = self.document.engine_client
         assert client is not None
         if self._opening is not None:

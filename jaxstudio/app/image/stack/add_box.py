@@ -177,7 +177,7 @@ class AddBox(QWidget):
         return len(self.pictures.images) >= sum(spec is not None for spec in specs) > 0
 
     def _request_pictures(self) -> None:
-        """Ask for the effects of what is listed, those in sight first."""
+        """Ask for pictures of the listed filters' effects, those in sight first."""
         if not self.results.isVisible():
             return
         rows = range(self.list.count())
@@ -235,7 +235,7 @@ class AddBox(QWidget):
 
 
 def fill_filters(menu: QMenu, document: ImageDocument) -> None:
-    """Put a menu for each category at the end of `menu`, in place of those that are there."""
+    """Append a menu for each category to `menu`, in place of the old ones."""
     for action in menu.actions():
         below = action.menu()
         if isinstance(below, QMenu):

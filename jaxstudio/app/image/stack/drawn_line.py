@@ -22,7 +22,7 @@ HIDDEN = re.compile(r"order|[xy]\d")  # numbers that say nothing to a person: se
 
 
 class DrawnLine(QLabel):
-    """Shown on the cards of augmentations: what the present seed draws for this photo."""
+    """Shown on the cards of augmentations: the values that the present seed draws for this photo."""
 
     def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class DrawnLine(QLabel):
             self.show_step(self._step)
 
     def show_step(self, step: Step) -> None:
-        """Draw what is drawn for `step`; nothing where chance has no part in it."""
+        """Draw the filters and values drawn for `step`; nothing where chance has no part in it."""
         self._step = step
         shown = step.op.category == AUGMENTATION and step.enabled and self.document.photo is not None
         text = self._text(step) if shown else ""
@@ -57,7 +57,7 @@ class DrawnLine(QLabel):
 
 
 def in_short(step: Step) -> str:
-    """A drawn filter and those of its values that are not the usual ones; of a part all its numbers."""
+    """A drawn filter with the values that differ from the defaults; all numbers of a part."""
     params, values = step.op.by_name, []
     for name, value in step.params.items():
         if HIDDEN.fullmatch(name) or (name in params and value == params[name].default):

@@ -1,4 +1,4 @@
-"""The row of an expression of pixels: a text field that colours, completes and underlines what is wrong."""
+"""The row of an expression of pixels: a text field with colours, completion and underlined errors."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class ExpressionEditor(LineEditor):
 
 
 class ExpressionRow(ParamRow):
-    """The text; what is wrong with it is underlined, said below it, and changes nothing."""
+    """The field; an error is underlined and explained below, and the recipe stays."""
 
     def build(self, step: Step) -> None:
         self.editor = ExpressionEditor(self.name, self)
@@ -149,7 +149,7 @@ class ExpressionRow(ParamRow):
         self._completion.show_offers(self.editor, pixel_offers(self.editor.word()[1]))
 
     def commit(self) -> None:
-        """Send what stands there, or say what is wrong with it and where."""
+        """Send the text, or show the error and its place."""
         text = self.editor.text
         try:
             read_program(text)

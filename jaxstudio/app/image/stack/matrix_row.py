@@ -58,7 +58,7 @@ def styles() -> dict[str, str]:
 
 
 def in_place(text: str, error: ExpressionError) -> str:
-    """Say what is wrong with a typed or pasted matrix, and where."""
+    """Show the error of a typed or pasted matrix at its place."""
     if error.start == 0 and error.end >= len(text):
         return str(error)
     line, column = matrices.place(text, error.start)
@@ -66,7 +66,7 @@ def in_place(text: str, error: ExpressionError) -> str:
 
 
 class MatrixAsText(QDialog):
-    """Shows the matrix of one step; Ctrl+Enter puts what is typed in its place."""
+    """A matrix as text; Ctrl+Enter applies it."""
 
     def __init__(
         self, document: ImageDocument, key: int, param: Matrix, parent: QWidget | None = None
@@ -171,7 +171,7 @@ def shorten_number(text: str, fits: Callable[[str], bool]) -> str:
 
 
 class ShortNumbers(QStyledItemDelegate):
-    """Draws a cell's number in the room there is; what is edited has all its digits."""
+    """Shortens the numbers of cells to the room; the edited cell has all digits."""
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -405,7 +405,7 @@ def combine_with_clipboard(row: MatrixRow) -> None:
 
 
 def combine_matrix(row: MatrixRow, other: Rows) -> None:
-    """Put this matrix and another into one that does what both do, one after the other."""
+    """Convolve the matrix with another: one step then does the work of both."""
     send_result(row, lambda: matrices.convolve_matrices(row.rows, other, row.param.largest))
 
 

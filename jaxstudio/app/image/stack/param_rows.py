@@ -45,7 +45,7 @@ class ResetLabel(QLabel):
 
 
 class ParamRow(QWidget):
-    """Draws one parameter of one step from the recipe, and sends what the person does to the document."""
+    """The row of one parameter. It draws the value from the recipe and sends changes to the document."""
 
     param: Any  # of the class that the row is for
     tick: Tick | None = None  # whether a search may change it, where one can
@@ -399,7 +399,7 @@ class StepsRow(ParamRow):
         self._pause.start()
 
     def commit(self) -> None:
-        """Send what stands there, or say below what is wrong with it."""
+        """Send the typed value, or say below why it is refused."""
         text = self.field.toPlainText()
         try:
             self.param.read_steps(text)

@@ -70,7 +70,7 @@ class Stack(RowList):
         self.draw()
 
     def draw(self) -> None:
-        """Bring the cards in line with the recipe; those that are missing are built in later turns."""
+        """Bring the cards in line with the recipe; missing ones are built in later turns."""
         document, recipe = self.document, self.document.recipe
         steps = {(step.key, step.op.name): step for step in recipe.steps}
         order = list(steps)
@@ -88,7 +88,7 @@ class Stack(RowList):
         self.draw_times()
 
     def draw_times(self) -> None:
-        """Show what each step took in the last frame."""
+        """Show the time of each step in the last frame."""
         if self.document.step_ms != self._drawn_times:
             self._drawn_times = self.document.step_ms
             for card in self.cards.values():
@@ -125,7 +125,7 @@ class Stack(RowList):
         self._dropped.append(card)
 
     def _place_cards(self) -> None:
-        """Put the cards that are built in their order, and Tab through those that are moved."""
+        """Put the built cards in order, and the Tab order with them."""
         above: StepCard | None = None
         for place, name in enumerate(name for name in self._order if name in self.cards):
             card = self.cards[name]
@@ -138,7 +138,7 @@ class Stack(RowList):
             above = card
 
     def _build_cards(self) -> None:
-        """Go on building, from the first card to the last, for a moment; then free those that are gone."""
+        """Build cards from the first to the last for a few milliseconds, then free removed ones."""
         if self._painting:
             self._painting = False
             self.list.setUpdatesEnabled(True)
@@ -156,7 +156,7 @@ class Stack(RowList):
             self._build.stop()
 
     def _build_on(self, name: Name) -> None:
-        """Do a part of what is left to do for a card."""
+        """Do the next part of building a card."""
         if self._begun is None or self._begun[0] != name:
             if self._begun is not None:
                 self._drop_card(self._begun[1])

@@ -372,7 +372,7 @@ class StepCard(DraggedRow):
         self.document.set_collapsed(self.step.key, self.step.key not in self.document.collapsed)
 
     def show_blending(self) -> None:
-        """Show how the result is mixed with what the filter is applied to."""
+        """Show blend mode and opacity."""
         line = self.blending or self._build_blending()
         line.stays = True
         self.show_step(self.step)

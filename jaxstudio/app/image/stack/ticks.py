@@ -13,7 +13,7 @@ from jaxstudio.pipeline.recipe import Recipe, Step
 
 
 class Ticks(QObject):
-    """Real numbers are ticked at first; what the person has ticked or not stays so."""
+    """The ticked parameters. Real numbers are ticked at first; the person's choices stay."""
 
     changed = Signal()
 
@@ -30,7 +30,7 @@ class Ticks(QObject):
             self.changed.emit()
 
     def enable(self, enabled: bool) -> None:
-        """Let them be changed, or not: while a search runs they say what it moves."""
+        """Enable the boxes; during a search they are disabled and show the moved parameters."""
         if enabled != self.enabled:
             self.enabled = enabled
             self.changed.emit()

@@ -1,4 +1,4 @@
-"""Tone curves and levels in a form: charts over the histogram of what enters them, presets and numbers."""
+"""Tone curves and levels: charts over the histogram of the step's input, presets and numbers."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ SOON_MS = 120  # after the last change of a step before
 
 
 class Histogram(QObject):
-    """The histogram of what enters a step, as the engine's process counts it; then `changed` is emitted.
+    """The histogram of a step's input, counted by the engine's process; `changed` is emitted with a new one.
 
     heights: float64 (colours, 256) from 0 to 1.
     """
@@ -164,7 +164,7 @@ class Histogram(QObject):
             self._soon.start()
 
     def count(self) -> None:
-        """Count the tones of what the steps before make of the photo; no photo has no histogram."""
+        """Count the tones of the step's input; without a photo there is no histogram."""
         client, photo = self.document.engine_client, self.document.photo
         before = self._before
         self._counted = _identity(before)

@@ -1,4 +1,4 @@
-"""Names that fit what was typed, each with one line about it, in a list below the caret."""
+"""Completions of the typed name, each with a line of help, in a list below the caret."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True)
 class Offer:
-    """`name` is what is written, `usage` and `about` what is shown."""
+    """A completion: `name` is inserted, `usage` and `about` are shown."""
 
     name: str
     usage: str

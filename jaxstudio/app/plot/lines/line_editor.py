@@ -37,7 +37,7 @@ HUES = {"function": 262.0, "variable": 190.0, "slider": 330.0, "number": 60.0}
 
 
 def parts(text: str) -> Iterator[tuple[int, int, str]]:
-    """(start, end, what it is) of each piece of a line; nothing where it cannot be read."""
+    """The pieces of a line as (start, end, kind); none for a line that cannot be read."""
     if text.lstrip().startswith("#"):
         yield 0, len(text), "note"
         return

@@ -336,7 +336,7 @@ class LineList(RowList):
         self._target = self.mark_place(global_y, [self.rows[other] for other in self._others(key)])
 
     def _others(self, key: int) -> list[int]:
-        """The lines in sight without one, and without what it holds."""
+        """The other lines in sight; those inside the folder are left out."""
         document = self.controller.document
         heads = document.heads
         own = {line.key for line in document.contents(key)} | {key}

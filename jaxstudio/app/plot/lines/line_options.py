@@ -131,7 +131,7 @@ USUAL_RANGE = (0.0, 6.283185307179586)
 
 
 class LineOptions(QWidget):
-    """Only what the kind of the line has is visible."""
+    """The options of a line; only those of its kind are visible."""
 
     range_refused = Signal()
 

@@ -58,7 +58,7 @@ class ColourButton(QToolButton):
         return self.sizeHint()
 
     def show_line(self, hue: int, visible: bool, state: str, place: int) -> None:
-        """`state`: "" for what is drawn, "plain" for what is not (a number, a slider), "folder", "wrong"."""
+        """`state`: "" for a drawn line, "plain" for one without a drawing, "folder", "wrong"."""
         self.hue, self.line_visible, self.state = hue, visible, state
         words = self.tr("Hide line {0}") if visible else self.tr("Show line {0}")
         if state == "folder":
@@ -132,7 +132,7 @@ VALUED = frozenset({LineKind.VALUE, LineKind.DEFINITION, LineKind.VECTOR, LineKi
 
 
 class LineRow(DraggedRow):
-    """Draws one line; the list listens to its drags and to what leaves it by keys."""
+    """One line. The list listens to its drags and to the keys that leave it."""
 
     held = Signal(bool)
 
@@ -247,7 +247,7 @@ class LineRow(DraggedRow):
         return f"= {texts[0]}" if len(drawn.value) == 1 else f"= [{', '.join(texts)}{more}]"
 
     def _answer_text(self, line: Line, drawn: DrawnLine | None) -> str:
-        """What a question is answered, or what a line in another notation is read as."""
+        """The answer to a question, or the reading of a line in another notation."""
         if drawn is None or not drawn.answer:
             return self.tr("read as {0}").format(line.written) if line.written else ""
         text, proof = drawn.answer

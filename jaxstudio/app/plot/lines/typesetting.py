@@ -154,7 +154,7 @@ def pieces(note: str) -> list[str]:
 
 
 class Typesetting(QObject):
-    """The formulas of the sheet's lines by their texts; asks for those that it lacks."""
+    """The formulas of the sheet's lines, by their texts; missing ones are asked for."""
 
     changed = Signal()
 

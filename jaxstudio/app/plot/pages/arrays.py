@@ -26,7 +26,7 @@ AXES = ("W", "x", "b")
 
 
 class ArraysPage(Page):
-    """A linear layer W x + b, mapped over what one chooses; a table of draws."""
+    """A linear layer W x + b mapped over a chosen axis, and a table of random draws."""
 
     name = "arrays"
 
@@ -261,7 +261,7 @@ class MatrixPage(Page):
 
 
 def _outline(answer: MatrixAnswer) -> np.ndarray | None:
-    """Around the point: the ellipse of the Hessian, or what the Jacobian makes of a circle."""
+    """Draw around the point: the ellipse of the Hessian, or the Jacobian's image of a circle."""
     found = answer.hessian.ellipse if answer.hessian is not None else None
     found = found or answer.jacobian.stretch
     if found is None or not np.isfinite(found.semi_axes).all() or len(answer.jacobian.at) != 2:

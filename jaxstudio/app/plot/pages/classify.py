@@ -120,7 +120,7 @@ def _image(picture: np.ndarray) -> QImage:
 
 
 class ClassifyPage(Page):
-    """Knobs, what is learnt, and every picture framed by what it is taken for."""
+    """Settings, the learning curve, and every picture framed by its predicted class."""
 
     name = "classify"
 

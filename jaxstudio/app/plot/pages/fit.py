@@ -142,7 +142,7 @@ MOST = 8
 
 
 class Penalised(QWidget):
-    """The penalised parameters; all are ticked at first, and the document keeps those that are not."""
+    """The penalised parameters. All are ticked at first; the document stores the others."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page.inside)

@@ -70,7 +70,7 @@ class Asking(QWidget):
         return self._question.busy
 
     def ask_new(self, question: Request[Answer, Event], then: Callable[[Answer], object]) -> bool:
-        """Ask what was not `asked` just before; whether it was new."""
+        """Ask, unless the same was `asked` just before; whether it did."""
         if question == self.asked:
             return False
         self.asked = question
@@ -112,7 +112,7 @@ class Asking(QWidget):
             self._end()
 
     def say(self, text: str) -> None:
-        """Show what is wrong, or nothing."""
+        """Show an error, or clear it."""
         self._patience.stop()
         set_look(self.words, "refused")
         self.words.setText(text)
@@ -169,7 +169,7 @@ class Training(Asking):
 
 
 class Subject(QLabel):
-    """The text of a line behind a disc of its colour; says what is missing where there is none."""
+    """A line's text behind a disc of its colour, or a hint where there is none."""
 
     def __init__(self, nothing: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -232,7 +232,7 @@ class Place(QWidget):
         self.line.addStretch(1)
 
     def commit(self) -> None:
-        """Take what is half typed."""
+        """Accept a half-typed value."""
         for field in self.fields.values():
             field.editingFinished.emit()
 
@@ -249,7 +249,7 @@ def coordinates(point: object, names: tuple[str, ...]) -> dict[str, float]:
 
 
 class Page(QScrollArea):
-    """`draw` is called when the page comes to sight and whenever what it shows may have changed.
+    """A page of the panel. `draw` is called when it comes to sight and when its data may have changed.
 
     Its controls remember their values in the document, under `name`.
     """
@@ -355,7 +355,7 @@ class Page(QScrollArea):
         return field
 
     def choice(self, name: str, words: list[tuple[str, str]], about: str) -> ChoiceBox:
-        """A box whose choice the document remembers; (what is shown, value) each, the first by default."""
+        """A box whose choice the document stores; (text, value) each, the first by default."""
         box = ChoiceBox(self.inside, about, tip=about)
         for text, value in words:
             box.addItem(text, value)
@@ -364,14 +364,14 @@ class Page(QScrollArea):
         return box
 
     def draw_settings(self) -> None:
-        """Show in the fields and boxes what the document remembers."""
+        """Show the document's values in the fields and boxes."""
         for field, name, default in self._numbers:
             field.show_value(self.setting(name, default))
         for box, name, first in self._choices:
             box.setCurrentIndex(max(box.findData(self.setting(name, first)), 0))
 
     def commit(self) -> None:
-        """Take what is half typed."""
+        """Accept a half-typed value."""
         for field, _, _ in self._numbers:
             field.editingFinished.emit()
 

@@ -138,7 +138,7 @@ def _numbers(
 
 
 def _angles(view: View, axes: Axes, metrics: QFontMetricsF) -> Iterator[tuple[str, QRectF]]:
-    """The directions of the rays around the origin, but for those of the axes."""
+    """The directions of the rays around the origin, except the axes."""
     x, y = to_pixels(view, 0.0, 0.0)
     reach = RING_SHARE * min(x, view.width_px - x, y, view.height_px - y)
     for number in range(LABELLED):

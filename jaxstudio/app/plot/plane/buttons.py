@@ -121,7 +121,7 @@ class PlaneButtons(QWidget):
         return hidden.translated(self.pos())
 
     def draw(self) -> None:
-        """Draw what is on."""
+        """Draw the state of the buttons."""
         self.equal.setChecked(self.controller.document.equal)
         for what, button in self.overlay_buttons.items():
             button.setChecked(self.probe.shows(what))

@@ -1,4 +1,4 @@
-"""The cursor on the plane: what it points at, what a click pins, and what is painted for it."""
+"""The cursor on the plane: the spot under it, the pinned spot, and the marks painted for both."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def mark_words(kind: MarkKind) -> str:
 
 
 class Cursor(QObject):
-    """`text_changed(text)` describes what is under the cursor, for the status bar."""
+    """The cursor. `text_changed(text)` describes the spot under it, for the status bar."""
 
     text_changed = Signal(str)
     shape_changed = Signal(object)
@@ -110,7 +110,7 @@ class Cursor(QObject):
             self.controller.pin(replace(spot, x=x))
 
     def click(self, at: QPointF) -> None:
-        """Pin what is pointed at; a click beside everything lets it go."""
+        """Pin the spot under the cursor; a click beside everything unpins."""
         mark, spot = self._near(at)
         if mark is not None and self._is_on_a_curve(mark) and math.isfinite(mark.mark.y):
             assert mark.key is not None
@@ -120,7 +120,7 @@ class Cursor(QObject):
             self.controller.hold(spot.key)
 
     def hover(self, at: QPointF | None) -> None:
-        """Look at what is nearest."""
+        """Find the nearest thing under the cursor."""
         self.at = at
         if at is None:
             self.controller.hover(None)

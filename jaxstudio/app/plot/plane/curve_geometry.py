@@ -228,7 +228,7 @@ class LineDrawings:
         self.intersections: Found | None = None
 
     def forget(self) -> None:
-        """Another sheet begins: what is on the plane belongs to none of its lines."""
+        """Forget the drawn curves: another sheet begins."""
         self.arts, self.intersections = {}, None
         self.wrong = self.faded = frozenset()
 

@@ -44,7 +44,7 @@ class Snapshot:
 
 
 class PlaneItem(pg.GraphicsObject):
-    """An item that covers the plane, in the pixels of the window; it takes no part in what the mouse does."""
+    """An item that covers the plane, in the window's pixels, and ignores the mouse."""
 
     def __init__(self, parent: Any = None) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class PlaneItem(pg.GraphicsObject):
 
 
 class PaintedItem(PlaneItem):
-    """Painted by a function at each repaint: what is light, or follows the cursor."""
+    """An item painted by a function at each repaint: cheap things, and those that follow the cursor."""
 
     def __init__(self, paint: Callable[[QPainter], None], parent: Any) -> None:
         super().__init__(parent)
@@ -187,7 +187,7 @@ class CachedItem(PlaneItem):
         return same_scale or self._quick_ms > SLOW_MS
 
     def _refine_when_idle(self) -> None:
-        """Paint finely what was only moved or painted quickly, when nothing newer came."""
+        """Repaint finely when no newer scene came; until then the picture was moved or painted quickly."""
         if self._following:
             self.stop()
             self._valid = self._following = False

@@ -107,7 +107,7 @@ def draw_polyline(
 def draw_roughly(
     painter: QPainter, points: np.ndarray, normals: np.ndarray, colour: QColor, width_px: float
 ) -> None:
-    """The same without antialiasing, in a third of the time: as wide and as dark, but with steps.
+    """Draw without antialiasing, in a third of the time: as wide and as dark, with steps.
 
     Whole lines of pixels lie side by side, above each other where the polyline is level and beside each
     other where it is steep, so that no gap opens between them.
@@ -131,7 +131,7 @@ DASHES = [6.0, 5.0]
 
 
 def in_pixels(points: np.ndarray, view: View) -> np.ndarray:
-    """A polyline of the plane in pixels, with what is far out of sight brought near."""
+    """A polyline in pixels; points far out of sight are brought near."""
     pixels = np.stack(to_pixels(view, points[:, 0], points[:, 1]), axis=1)
     reach = FAR * max(view.height_px, view.width_px)
     pixels = clamped(pixels, 1, -reach, view.height_px + reach)

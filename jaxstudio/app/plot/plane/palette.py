@@ -28,7 +28,7 @@ def shade(value: float) -> QColor:
 
 
 def shares(values: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Indices into the scale for values between `low` and `high`; what is not finite becomes 0."""
+    """Indices into the scale for values between `low` and `high`; 0 for values that are not finite."""
     with np.errstate(invalid="ignore", over="ignore"):
         share = (np.clip(values, low, high) - low) * ((SHADES - 1) / (high - low))
     return np.nan_to_num(share, nan=0.0).astype(np.uint8)

@@ -385,7 +385,7 @@ def _paint_band(painter: QPainter, band: Band, view: View, colour: QColor) -> No
 
 
 def _paint_data(painter: QPainter, data: Data, view: View, style: PlotStyle) -> None:
-    """The points, those of a known deviation with an upright line as long as two of it."""
+    """Paint the points; a known deviation is an upright line of twice its length."""
     if data.sigma is not None:
         y, sigma = np.array(data.y), np.array(data.sigma)
         x, low = to_pixels(view, np.array(data.x), y - sigma)

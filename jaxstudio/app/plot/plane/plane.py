@@ -119,7 +119,7 @@ class Plane(pg.PlotWidget):
         self.plotItem.vb.mirror(self.controller.view)
 
     def _show_picture(self) -> None:
-        """Paint all but what the buttons hide: painting those takes a third as long as many curves."""
+        """Paint everything except below the buttons, where painting takes a third as long as many curves."""
         spot, style = self.controller.pinned, self.plot_style(1.0)
         colour = style.curve(self.cursor_on.hue(spot.key), spot.order) if spot is not None else style.text
         self.pin.show_at(self.cursor_on.place(spot), colour, style)

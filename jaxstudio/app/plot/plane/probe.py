@@ -78,7 +78,7 @@ def _to_polyline(points: np.ndarray, x: float, y: float) -> tuple[float, float]:
 
 
 def height_at(arts: Iterable[Art], spot: Spot) -> float | None:
-    """About how high a curve is at a spot, read from what is drawn."""
+    """The approximate height of a curve at a spot, from the drawn points."""
     for art in arts:
         if art.key != spot.key:
             continue

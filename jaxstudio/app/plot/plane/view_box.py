@@ -115,7 +115,7 @@ class PlaneBox(pg.ViewBox):
     # The context menu
 
     def getMenu(self, event: Any) -> QMenu:
-        """pyqtgraph's menu, made when it is first asked for, without what the plane does not have."""
+        """pyqtgraph's menu without the entries that the plane lacks, built at its first use."""
         if self.menu is None:
             self.setMenuEnabled(True)
             self._adapt_menu()

@@ -75,7 +75,7 @@ def unit_px(view: View) -> tuple[float, float]:
 
 
 def resized(view: View, width: int, height: int, equal: bool) -> View:
-    """The same place on a canvas of another size, with more or less of it around."""
+    """The same centre on a canvas of another size."""
     if not equal:
         return replace(view, width_px=width, height_px=height)
     if view.log:
@@ -94,7 +94,7 @@ def with_equal_scales(view: View) -> View:
 
 
 def panned(view: View, right: float, down: float) -> View:
-    """Moved so that what was under a pixel is now `right` and `down` pixels further."""
+    """The view moved so that a point lies `right` and `down` pixels further."""
     across, along = unit_px(view)
     dx, dy = right / across, down / along
     if view.log:

@@ -210,7 +210,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self.select(few, result, self.undefined())
 
     def endless_total(self, kind: str, body: Callable[[Any], Any], low: Any) -> Any:
-        """Each coefficient of a sum; of a product those of its logarithm, from order 1 on."""
+        """Each coefficient of a sum; of a product the coefficients of its logarithm, from order 1 on."""
         first, orders = self.at_zero(low), range(1, self.ring.order + 1)
 
         def coefficient(k: int, n: Any) -> Any:
@@ -229,7 +229,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return bool(self.ring.further(self.coefficients(body(n))))
 
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
-        """Between the bounds at t = 0 by quadrature, and what is added or lost as they move, exactly."""
+        """The integral between the bounds at t = 0 by quadrature, and the part that their motion adds."""
         first, last = self.at_zero(low), self.at_zero(high)
         moved = self.subtract(self._moved(body, high), self._moved(body, low))
         return self.add(self._between(body, first, last), moved)
@@ -244,7 +244,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self._inner(body, first, last) if self._inside else self._outer(body, first, last)
 
     def _inner(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
-        """As helpers.gauss_legendre."""
+        """Gauss and Legendre's rule, as helpers.gauss_legendre."""
         points, weights = np.polynomial.legendre.leggauss(limits.INNER_QUADRATURE)
         half, middle = (
             self.base.multiply(self.base.constant(0.5), step(last, first))
@@ -257,7 +257,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self.multiply(half, self._sum(along, points, weights))
 
     def _outer(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
-        """As helpers.integral; each coefficient by the rule that is better for it."""
+        """Both rules, as helpers.integral; each coefficient by the better one."""
         base, zero = self.base, self.base.constant(0.0)
         length = base.subtract(last, first)
         middle = base.multiply(base.add(first, last), base.constant(0.5))

@@ -319,7 +319,7 @@ class Ring:
         return tuple(self.numbers.multiply(c, k) for k, c in enumerate(u) if k)
 
     def grown(self, k: int, g: Sequence[Element], du: Series) -> Element:
-        """The coefficient k of ∫ g du, which needs those of g below k only: functions grow by this rule."""
+        """The coefficient k of ∫ g du from those of g below k; functions are computed by this rule."""
         return self.numbers.multiply(self.product(du, g, k - 1), Fraction(1, k))
 
     def integral(self, first: Element, g: Series, du: Series) -> Series:

@@ -32,7 +32,7 @@ def exponential(ring: Ring, first: Element, u: Series) -> Series:
 
 
 def not_overflown(ring: Ring, value: Element) -> Element:
-    """0 for infinity: what is divided by a value too large for its format has the slopes of 0, not NaN."""
+    """0 for infinity: a quotient by an overflown value has the slopes of 0, not NaN."""
     if ring.numbers.base.multiprecision:  # no ball overflows
         return value
     infinity = ring.numbers.base.constant(math.inf)
@@ -148,7 +148,7 @@ def atan2(ring: Ring, y: Series, x: Series) -> Series:
 
 
 def growing(name: str, slope: Rule) -> Rule:
-    """The rule of a function by that of its derivative."""
+    """The rule of a function, from the rule of its derivative."""
     return lambda ring, u: ring.integral(ring.numbers.call(name, u[0]), slope(ring, u), ring.derivative(u))
 
 
