@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import jax
@@ -65,16 +66,32 @@ def power(x: Float32[Any, "*shape"], exponent: float | Array) -> FloatArray:
     1, to 1.3e-6 with 2.4, to 2.5e-6 if it is traced. A known exponent has a polynomial of its own and takes
     half the time, a traced one two thirds. The derivative is the polynomial's, to 2e-5.
     """
-    bits = lax.bitcast_convert_type(x, jnp.int32)
-    binary = (bits - np.int32(ROOT_OF_HALF)) >> 23  # x = 2^binary · (1 + t)
-    rest = x * lax.bitcast_convert_type((127 - binary) << 23, jnp.float32) - 1.0
-    whole = binary.astype(jnp.float32)
-    if isinstance(exponent, float):
-        series = Chebyshev.interpolate(lambda t: (1 + t) ** exponent, DEGREE, (0.5**0.5 - 1, 2**0.5 - 1))
-        factor = _polynomial(series.convert(kind=Polynomial).coef[::-1].tolist(), rest)
-        doublings = np.float32(exponent) * whole
-    else:
-        factor, doublings = jnp.float32(1.0), exponent * (whole + rest * _polynomial(LOGARITHM, rest))
-    if not isinstance(exponent, float) or exponent > 1:
+    return known_power(x, exponent) if isinstance(exponent, float) else traced_power(x, exponent)
+
+
+# Functions of their own in a jaxpr, which is read; XLA inlines them.
+@partial(jax.jit, static_argnames="exponent")
+def known_power(x: Float32[Any, "*shape"], exponent: float) -> FloatArray:
+    """`power` with a known exponent."""
+    rest, whole = _parts(x)
+    series = Chebyshev.interpolate(lambda t: (1 + t) ** exponent, DEGREE, (0.5**0.5 - 1, 2**0.5 - 1))
+    factor = _polynomial(series.convert(kind=Polynomial).coef[::-1].tolist(), rest)
+    doublings = np.float32(exponent) * whole
+    if exponent > 1:
         doublings = jnp.minimum(doublings, 127.0)
     return jnp.where(x < np.inf, factor * power_of_two(doublings), x)
+
+
+@jax.jit
+def traced_power(x: Float32[Any, "*shape"], exponent: Array) -> FloatArray:
+    """`power` with an exponent that is traced."""
+    rest, whole = _parts(x)
+    doublings = jnp.minimum(exponent * (whole + rest * _polynomial(LOGARITHM, rest)), 127.0)
+    return jnp.where(x < np.inf, power_of_two(doublings), x)
+
+
+def _parts(x: Float32[Any, "*shape"]) -> tuple[FloatArray, FloatArray]:
+    """t and n of x = 2^n · (1 + t)."""
+    binary = (lax.bitcast_convert_type(x, jnp.int32) - np.int32(ROOT_OF_HALF)) >> 23
+    rest = x * lax.bitcast_convert_type((127 - binary) << 23, jnp.float32) - 1.0
+    return rest, binary.astype(jnp.float32)

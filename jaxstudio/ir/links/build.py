@@ -95,10 +95,6 @@ class PlaceNumbers:
             lists.append(numbers)
         return Relation.of_lists(lists, len(self.places))
 
-    def lead_into_function(self, frames: Sequence[Place]) -> bool:
-        """Whether one of them is in the function."""
-        return any(map(self._in_function, frames))
-
     def _in_function(self, frame: Place) -> bool:
         return frame.path == self._own and self._first <= frame.line <= self._last
 
@@ -138,8 +134,9 @@ class LinkBuilder:
             frames, name = equation.frames, equation.names
             if equation.above >= 0:
                 name = f"{names[equation.above]}/{name}"
-                if not self.places.lead_into_function(frames):
-                    frames += self._frames[equation.above]
+                holder = self._frames[equation.above]
+                if frames[len(frames) - len(holder) :] != holder:
+                    frames += holder
             self._frames.append(frames)
             names.append(name)
             lists.append(self.places.of(name, frames))

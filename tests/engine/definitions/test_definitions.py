@@ -33,8 +33,8 @@ def engine():
 
 # Guided filters on grids of cells, and all terms of a formula: longer than the other definitions.
 LINES = {
-    "gaussian_blur": 100, "elastic": 530, "defocus": 510, "channel_curve": 500, "clarity": 830, "dehaze": 700,
-    "defringe": 660, "shadows_highlights": 580,
+    "gaussian_blur": 100, "elastic": 530, "defocus": 510, "channel_curve": 660, "clarity": 830, "dehaze": 700,
+    "defringe": 660, "shadows_highlights": 650,
 }  # fmt: skip
 
 
