@@ -11304,6 +11304,17 @@
     </message>
 </context>
 <context>
+    <name>ColourChooser</name>
+    <message>
+        <source>Choose a colour…</source>
+        <translation>Farbe wählen…</translation>
+    </message>
+    <message>
+        <source>Choose the colour that the sliders above mix</source>
+        <translation>Die Farbe wählen, die die Regler darüber mischen</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -14423,17 +14434,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Page: expected a whole number from 1 to {0}</source>
         <translation>Seite: erwartet wird eine ganze Zahl von 1 bis {0}</translation>
-    </message>
-</context>
-<context>
-    <name>PaintButton</name>
-    <message>
-        <source>Choose a colour…</source>
-        <translation>Farbe wählen…</translation>
-    </message>
-    <message>
-        <source>Choose the colour that the sliders above mix</source>
-        <translation>Die Farbe wählen, die die Regler darüber mischen</translation>
     </message>
 </context>
 <context>

@@ -6,7 +6,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QIcon, QKeyEvent, QKeySequence, QPixmap
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QContextMenuEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPixmap,
+)
 from PySide6.QtWidgets import QColorDialog, QMenu, QPushButton, QTabBar, QWidget
 
 from jaxstudio.app.image.canvas.handle_geometry import HANDLED
@@ -223,7 +232,7 @@ class GrayButton(QPushButton):
 COLOUR = ("red", "green", "blue")  # from 0 to 1, of the filters that have a colour
 
 
-class PaintButton(QPushButton):
+class ColourChooser(QPushButton):
     """Shows the colour of a filter's letters or frame, and opens the dialog that chooses another."""
 
     def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
@@ -242,7 +251,9 @@ class PaintButton(QPushButton):
         if self.is_wanted:
             self.colour = QColor.fromRgbF(*(step.params[name] for name in COLOUR))  # type: ignore[arg-type]
             swatch = QPixmap(self.iconSize())
-            swatch.fill(self.colour)
+            swatch.fill(self.palette().mid().color())  # its frame: a white one would not be seen
+            with QPainter(swatch) as painter:
+                painter.fillRect(swatch.rect().adjusted(1, 1, -1, -1), self.colour)
             self.setIcon(QIcon(swatch))
 
     def _ask(self) -> None:
@@ -298,12 +309,12 @@ class StepCard(DraggedRow):
         self.drawn = DrawnLine(document, self)
         self.handles = HandlesButton(document, step, self)
         self.gray = GrayButton(document, step, self)
-        self.palette_button = PaintButton(document, step, self)
+        self.colour_chooser = ColourChooser(document, step, self)
 
         buttons = (self.mask_button, self.switch, self.more)
         head = across(None, self.fold, 2, (self.title, 1), self.ms, 6, *buttons, spacing=2)
         self.blending: BlendLine | None = None  # built when it is first wanted
-        parts = (self.mask_line, self.form, self.drawn, self.handles, self.gray, self.palette_button)
+        parts = (self.mask_line, self.form, self.drawn, self.handles, self.gray, self.colour_chooser)
         self._column = down(self, head, *parts, spacing=6, margins=(8, 6, 8, 8))
         self._place = (0, 0)  # in the stack, of so many cards
         document.mask_editing.changed.connect(self._show_mask)
@@ -326,7 +337,7 @@ class StepCard(DraggedRow):
         if self.blending is not None:
             self.blending.show_step(step, folded=folded)
         self.drawn.show_step(step)
-        for tool in (self.handles, self.gray, self.palette_button):
+        for tool in (self.handles, self.gray, self.colour_chooser):
             tool.show_step(step, folded=folded)
         self.fold.setEnabled(bool(step.op.params))
         self.fold.show_glyph("right" if folded else "down")

@@ -244,7 +244,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self._inner(body, first, last) if self._inside else self._outer(body, first, last)
 
     def _inner(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
-        """Gauss and Legendre's rule, as helpers.gauss_legendre."""
+        """Gauss and Legendre's rule, as jax_functions.gauss_legendre."""
         points, weights = np.polynomial.legendre.leggauss(limits.INNER_QUADRATURE)
         half, middle = (
             self.base.multiply(self.base.constant(0.5), step(last, first))
@@ -257,7 +257,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self.multiply(half, self._sum(along, points, weights))
 
     def _outer(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
-        """Both rules, as helpers.integral; each coefficient by the better one."""
+        """Both rules, as jax_functions.integral; each coefficient by the better one."""
         base, zero = self.base, self.base.constant(0.0)
         length = base.subtract(last, first)
         middle = base.multiply(base.add(first, last), base.constant(0.5))

@@ -353,7 +353,7 @@ def test_a_card_without_parameters_shows_what_the_engine_warns_of(window, qtbot)
 def test_the_colour_of_letters_is_chosen_in_a_dialog(window, qtbot):
     document = window.image.document
     step = document.add_step(CATALOGUE["text"])
-    button = window.image.panel.stack.card(step.key).palette_button
+    button = window.image.panel.stack.card(step.key).colour_chooser
     before = document.recipe
     button.click()
     (dialog,) = button.findChildren(QColorDialog)
@@ -364,7 +364,7 @@ def test_the_colour_of_letters_is_chosen_in_a_dialog(window, qtbot):
     assert button.icon().pixmap(8, 8).toImage().pixelColor(4, 4).name() == "#336699"
     dialog.reject()
     assert document.recipe == before
-    assert not window.image.panel.stack.card(document.add_step(fakes.brighten).key).palette_button.isVisible()
+    assert not window.image.panel.stack.card(document.add_step(fakes.brighten).key).colour_chooser.isVisible()
 
 
 def test_an_empty_text_says_what_it_stands_for(window):
