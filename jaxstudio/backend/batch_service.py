@@ -37,12 +37,12 @@ from jaxstudio.batch.prepare import (
     check_targets,
     make_queue,
     open_log,
+    photos_below,
     plan,
     prepare,
 )
 from jaxstudio.batch.queue import BatchQueue, State, Task
 from jaxstudio.errors import Cancelled, RecipeError, UsageError
-from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.ir.compilation_log import forward as listen
 from jaxstudio.own_filters.in_use import files_in_use
 from jaxstudio.processes.limits import be_killed_first
@@ -100,7 +100,7 @@ def find_photos(request: BatchRequest, work: Work) -> list[Path]:
     for given in request.places:
         place = Path(os.path.abspath(given))
         if place.is_dir():
-            photos = _below(place, request.subfolders, "" if os.path.abspath(place) == out else out, work)
+            photos = photos_below(place, subfolders=request.subfolders, leave_out=out, check=work.check)
         elif place.exists():
             photos = iter([place])
         else:
@@ -113,17 +113,6 @@ def find_photos(request: BatchRequest, work: Work) -> list[Path]:
     if request.places and not found:
         raise UsageError("no photos there, expected JPEG, PNG, TIFF, WebP, … or camera raw")
     return list(found)
-
-
-def _below(folder: Path, subfolders: bool, out: str, work: Work) -> Iterator[Path]:
-    for place, folders, files in os.walk(folder):
-        work.check()
-        hidden = (name.startswith(".") or os.path.join(place, name) == out for name in folders)
-        keep = [name for name, skip in zip(folders, list(hidden), strict=True) if not skip]
-        folders[:] = sorted(keep) if subfolders else []
-        for name in sorted(files):
-            if os.path.splitext(name)[1].lower() in SUFFIXES and not name.startswith("."):
-                yield Path(place, name)
 
 
 @dataclass(frozen=True)

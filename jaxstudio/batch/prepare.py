@@ -10,7 +10,7 @@ import importlib.util
 import os
 import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from jaxstudio.batch.log import BatchLog, usual_path, work_id
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import UsageError
+from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -29,19 +30,55 @@ if TYPE_CHECKING:
 FIELDS = ("stem", "name", "ext", "suffix", "index", "folder", "width", "height")
 OF_SIZE = ("width", "height")
 EXISTING = ("overwrite", "skip", "rename")
+ZARR = ".zarr"
 # (height, width) of the result of a photo, by its number from 0; None where its file cannot be read
 SizeOf = Callable[[int, Path], tuple[int, int] | None]
 
 
-def expand(words: Sequence[str]) -> list[Path]:
-    """The inputs; a pattern that the shell left alone (as on Windows) is expanded here."""
-    paths: list[Path] = []
+def expand(words: Sequence[str], out: str = "") -> tuple[list[Path], list[Path]]:
+    """Return the photos that the inputs name, each once, and the folders among the inputs.
+
+    A pattern that the shell left alone (as on Windows) is expanded here. A folder stands for the photos in it
+    and in its subfolders, without those in the folder that `out` (see `plan`) names.
+    """
+    results = os.path.dirname(out.split("{")[0]) if "{" in out else out
+    photos: dict[Path, None] = {}
+    folders = []
     for word in words:
         if not word:
-            raise UsageError("IN: an empty name, expected a photo")
+            raise UsageError("IN: an empty name, expected a photo or a folder")
         matches = sorted(glob.glob(word)) if glob.has_magic(word) and not os.path.lexists(word) else []
-        paths.extend(Path(match) for match in matches or [word])
-    return paths
+        for path in map(Path, matches or [word]):
+            if not path.suffix and not os.path.lexists(path):
+                raise UsageError(f"{word}: no such file or folder")
+            if not path.is_dir() or path.suffix.lower() == ZARR:
+                photos[path] = None
+                continue
+            found = list(photos_below(path, leave_out=results))
+            if not found:
+                raise UsageError(f"{word}: no photo in this folder, expected JPEG, PNG, TIFF, WebP, …")
+            folders.append(path)
+            photos.update(dict.fromkeys(found))
+    return list(photos), folders
+
+
+def photos_below(
+    folder: Path, *, subfolders: bool = True, leave_out: str = "", check: Callable[[], None] = lambda: None
+) -> Iterator[Path]:
+    """The photos of a folder, known by their suffixes, ordered by name, without hidden files and folders.
+
+    Args:
+        leave_out: a folder inside, such as that of the results.
+        check: called in each folder; it may raise.
+    """
+    left_out = os.path.abspath(leave_out) if leave_out else None
+    for place, folders, files in os.walk(folder):
+        check()
+        kept = [each for each in folders if os.path.abspath(os.path.join(place, each)) != left_out]
+        folders[:] = sorted(each for each in kept if not each.startswith(".")) if subfolders else []
+        for name in sorted(files):
+            if os.path.splitext(name)[1].lower() in SUFFIXES and not name.startswith("."):
+                yield Path(place, name)
 
 
 def plan(
@@ -68,7 +105,7 @@ def plan(
     _real_folder.cache_clear()  # links may lead elsewhere by now
     pattern = "{" in out or "}" in out
     # a Zarr is a folder that is one picture
-    folder = out.endswith(("/", os.sep)) or (os.path.isdir(out) and Path(out).suffix.lower() != ".zarr")
+    folder = out.endswith(("/", os.sep)) or (os.path.isdir(out) and Path(out).suffix.lower() != ZARR)
     folder = folder and not pattern
     fields = _fields(out, option) if pattern else set()
     tasks = []
@@ -151,7 +188,7 @@ def _check_folders(tasks: Sequence[Task], option: str, exist: bool) -> None:
     for task in tasks:
         if exist and not task.target.parent.is_dir():
             raise UsageError(f"{option}{task.target}: there is no folder {task.target.parent}")
-        if task.target.is_dir() and task.target.suffix.lower() != ".zarr":
+        if task.target.is_dir() and task.target.suffix.lower() != ZARR:
             raise UsageError(f"{option}{task.target}: a folder, expected a file name")
 
 

@@ -49,7 +49,8 @@ def apply_options(parser: Parser) -> None:
         "inputs",
         nargs="*",
         metavar="IN",
-        help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (docs/formats.md lists all); - is stdin",
+        help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (docs/formats.md lists all), or folders of them, "
+        "whose subfolders are kept; - is stdin",
     )
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help=(
         "a file for one input, - for stdout; a folder (existing, or ending with /) or a pattern with {stem}, "
@@ -160,8 +161,11 @@ def _run(args: argparse.Namespace) -> int:
 
     storage_words(args.store)
     photos = _photos_of_session(args) if args.session is not None else []
-    sources = [Path(photo.path) for photo in photos] if photos else expand(args.inputs)
-    tasks = plan(sources, args.out)
+    sources: list[Path] = [Path(photo.path) for photo in photos]
+    folders: list[Path] = []
+    if not photos:
+        sources, folders = expand(args.inputs, args.out)
+    tasks = plan(sources, args.out, roots=folders, folders_exist=not folders)
     check_targets(tasks, args.depth, args.quality)
     check_storage(args.store, _formats(task.target for task in tasks))
     if not any(map(os.path.lexists, sources)):  # which needs no JAX to be said
@@ -190,11 +194,12 @@ def _run(args: argparse.Namespace) -> int:
         def size_of(number: int, path: Path) -> tuple[int, int] | None:
             return size_of_result(recipes.get(number, recipe), path, pages.get(number, args.page))
 
-        tasks = plan(sources, args.out, size_of)
+        tasks = plan(sources, args.out, size_of, roots=folders, folders_exist=not folders)
     check_places(args)  # a mistake is told before anything is made
-    if args.out.endswith(("/", os.sep)):
+    if folders or args.out.endswith(("/", os.sep)):
         try:
-            Path(args.out).mkdir(parents=True, exist_ok=True)
+            for folder in {task.target.parent for task in tasks}:
+                folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
     named = ("depth", "quality", "page", "drop", "to_srgb", "strict")

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from jaxstudio.batch.prepare import photos_below
 from jaxstudio.errors import RecipeError, SaveError, UsageError
 from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.pipeline.expand import expand
@@ -213,7 +214,7 @@ def photos_in(inputs: Sequence[str | os.PathLike[str]]) -> tuple[Path, list[Path
     for given in inputs:
         path = Path(os.path.abspath(given))
         if path.is_dir():
-            found = sorted(_below(path))
+            found = sorted(photos_below(path))
             if not found:
                 raise UsageError(f"{given}: a folder without photos, expected some of {', '.join(SUFFIXES)}")
             roots.append(path)
@@ -228,15 +229,6 @@ def photos_in(inputs: Sequence[str | os.PathLike[str]]) -> tuple[Path, list[Path
     except ValueError:  # on several drives
         raise UsageError("the inputs lie on several drives, expected photos of one") from None
     return root, list(dict.fromkeys(photos))
-
-
-def _below(folder: Path) -> list[Path]:
-    found = []
-    for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        photos = [name for name in files if Path(name).suffix.lower() in SUFFIXES]
-        found += [Path(place, name) for name in photos if not name.startswith(".")]
-    return found
 
 
 def new_dataset(

@@ -163,6 +163,22 @@ def test_many_inputs(run, tmp_path, out, expected):
     assert sorted(set(files(tmp_path)) - set(before)) == expected
 
 
+def test_a_folder_keeps_its_subfolders(run, tmp_path):
+    for name in ("trip/a.png", "trip/day 2/b.png", "trip/.hidden/c.png", "trip/notes.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((tmp_path / "cat.png").read_bytes())
+    (tmp_path / "cat.png").unlink()
+    results = ["trip/out/a-1.png", "trip/out/day 2/b-2.png"]
+    for existing in ("overwrite", "rename"):  # the second time its results are no inputs
+        before = files(tmp_path)
+        arguments = ["trip", "-o", "trip/out/{stem}-{index}.png", "--existing", existing, "--no-resume"]
+        assert run("apply", "-s", "gamma", *arguments).code == 0
+        new = sorted(set(files(tmp_path)) - set(before))
+        assert len(new) == 2 and (new == results or existing == "rename")
+    assert run("apply", "-s", "gamma", "trip", "-o", "web/").code == 0
+    assert "web/day 2/b.png" in files(tmp_path)
+
+
 def test_options_and_inputs_in_any_order(run, tmp_path):
     (tmp_path / "other.png").write_bytes((tmp_path / "cat.png").read_bytes())
     assert run("apply", "cat.png", "-s", "gamma", "-o", "out/", "other.png", "-s", "sobel").code == 0
@@ -198,15 +214,14 @@ def test_a_pipe_is_not_waited_for(run, tmp_path, reference):
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_failed_input_does_not_stop_the_others(run, tmp_path, jobs):
     (tmp_path / "bad.png").write_text("no picture")
-    inputs = ["missing.png", "cat.png", "bad.png", "."]
+    inputs = ["missing.png", "cat.png", "bad.png"]
     (tmp_path / "out").mkdir()
     outcome = run("apply", "-s", "gamma", *inputs, "-o", "out/{index}.png", "--jobs", jobs)
     assert outcome.code == 1
     assert files(tmp_path / "out") == ["2.png"]
-    assert len(outcome.err.splitlines()) == 3
+    assert len(outcome.err.splitlines()) == 2
     assert "missing.png: no such file" in outcome.err
     assert "bad.png: not a photo" in outcome.err
-    assert "a folder, expected a photo (for all in it: *)" in outcome.err
 
 
 def test_a_large_photo_is_streamed_and_the_same(run, monkeypatch):
@@ -269,6 +284,8 @@ WRONG = {
     "jobs": (["cat.png", "-o", "out.png", "--jobs", "0"], "whole number from 1"),
     "seed": (["cat.png", "-o", "out.png", "--seed", "-1"], "seed = -1"),
     "suffix": (["cat.png", "-o", "out.xyz"], "expected one of .png"),
+    "no such input": (["missing", "-o", "out/"], "missing: no such file or folder"),
+    "a folder without photos": (["empty", "-o", "out/"], "empty: no photo in this folder"),
     "device": (["cat.png", "-o", "out.png", "--device", "quantum:0"], "cpu:0"),
     "no such folder": (["cat.png", "-o", "no/such/out.png"], "there is no folder"),
     "unknown field": (["cat.png", "-o", "{stam}.png"], "{stam} is not known, expected {stem}"),
@@ -307,6 +324,7 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_is_one_line_and_nothing_is_written(run, tmp_path, name):
     (tmp_path / "sub").mkdir()
+    (tmp_path / "empty").mkdir()
     for copy in ("other.png", "sub/cat.png"):
         (tmp_path / copy).write_bytes((tmp_path / "cat.png").read_bytes())
     (tmp_path / "text.json").write_text("no recipe")
