@@ -28,7 +28,6 @@ from jaxstudio.engine.plan.library import LibraryPlan
 from jaxstudio.engine.plan.masked import MaskedRun, MaskPlan
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.kinds import Combined, PixelStencil, Random, Stencil
-from jaxstudio.runtime.devices import device_name
 
 # Images kept on the device: the photo, the input of the step that changes, the result, a mask's values.
 KEPT = 6
@@ -44,7 +43,7 @@ NOT_REDUCED = (Random, Stencil, PixelStencil)
 class AcceleratorExecutor(Executor):
     """Computes whole images of a job on a device that has memory of its own.
 
-    Tiles are computed by kernels for chunks, as on a CPU, where the photo lies in a file or is too large.
+    A photo that lies in a file or is too large is the CPU's: chunks take a GPU six times as long.
     """
 
     def __init__(
@@ -86,26 +85,28 @@ class AcceleratorExecutor(Executor):
         cancel: Cancel,
         progress: Callable[[int], None],
     ) -> bool:
-        return not self._takes(job) and super().write_from_photo(job, rect, dtype, out, cancel, progress)
+        return False
 
-    def _takes(self, job: Job) -> bool:
+    def takes(self, job: Job) -> bool:
         return job.photo.in_memory and _largest(job) <= self._most_values
 
     def _part(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> np.ndarray | None:
-        """Return a rectangle of image k on the host, (height, width·channels); None if it does not fit."""
-        if not self._takes(job):
+        """Return a rectangle of image k on the host, (height, width·channels); None if it does not fit.
+
+        Raises:
+            JaxRuntimeError: the device's memory is exhausted; jobs of this size are not taken from then on.
+        """
+        if not self.takes(job):
             return None
         try:
             image = self._image(job, k, cancel)
             part = lax.dynamic_slice(image, (rect.y0, rect.x0, 0), (rect.height, rect.width, image.shape[2]))
             return np.asarray(convert(part, dtype=dtype or part.dtype.name)).reshape(rect.height, -1)
         except jax.errors.JaxRuntimeError as error:
-            if not is_out_of_memory(error):
-                raise
-        self._images.clear()
-        self._most_values = _largest(job) - 1
-        self.notices.report(f"{device_name(self.kernels.device)} is out of memory: going on in tiles")
-        return None
+            if is_out_of_memory(error):
+                self._images.clear()
+                self._most_values = _largest(job) - 1
+            raise
 
     def _image(self, job: Job, k: int, cancel: Cancel) -> Any:
         """Image k on the device, from the last image before it that is kept."""

@@ -357,7 +357,8 @@ def exact_bands(
         Cancelled: the control asked for it, between two chunks.
     """
     dtype = "float32" if view.wants_floats else "uint8"
-    begin = engine.executor.prepare_whole_images(Job(view.source, view.recipe), rect, dtype, control)
+    job = Job(view.source, view.recipe)
+    begin = engine.for_job(job).executor.prepare_whole_images(job, rect, dtype, control)
     done = 0
     for band in bands_from_the_middle(rect, level):
         between_bands()

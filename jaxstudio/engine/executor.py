@@ -122,6 +122,10 @@ class Executor(ChunkRunner):
         workspace = self.workspace.apart(ValueCache(1), BufferCache(cache.limit_bytes))
         return type(self)(self.kernels, cache, notices, workspace, self.threads)
 
+    def takes(self, job: Job) -> bool:
+        """Whether this device computes the job; the CPU does otherwise."""
+        return True
+
     def step(self, job: Job, k: int, cancel: Cancel) -> JobStep:
         return JobStep(self, job, k, cancel)
 

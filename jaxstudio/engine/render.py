@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
 import jax
 import numpy as np
@@ -114,6 +115,11 @@ class Engine:
             (height, width, channels), the photo's channels.
         """
         job = Job(source, recipe, level, approximate_statistics)
+        if (engine := self.for_job(job)) is not self:
+            how: Any = {"level": level, "approximate_statistics": approximate_statistics}
+            pixels = engine.render(source, recipe, rect, dtype, progress=progress, cancel=cancel, **how)
+            self.executor.step_ms = engine.executor.step_ms
+            return pixels
         whole = Rect.whole(*job.sizes[-1]) if rect is None else rect
         out = np.empty((whole.height, whole.width * source.channels), dtype)
         executor, done = self.executor, 0
@@ -149,8 +155,8 @@ class Engine:
         cancel: Callable[[], bool] = never,
     ) -> Iterator[tuple[int, np.ndarray]]:
         """The result from top to bottom as (first row, (rows, width, channels)), in bounded memory."""
-        worker = self.exporter()
         job = Job(source, recipe)
+        worker = self.exporter().for_job(job)
         height, width = job.sizes[-1]
         whole = Rect.whole(height, width)
         row_of_tiles = next(iter(job.tiles(len(job.steps), whole)))
@@ -188,8 +194,8 @@ class Engine:
 
         attempts = [
             lambda: compute(self, [tile], emptied=False),
-            lambda: compute(self, [tile]),
-            lambda: compute(self, quarters(tile)),
+            lambda: compute(self.for_job(job), [tile]),
+            lambda: compute(self.for_job(job), quarters(tile)),
         ]
         if self.device.platform != "cpu":
             attempts.append(lambda: compute(self._on_cpu(), [tile], emptied=False))
@@ -203,9 +209,13 @@ class Engine:
                 self.notice(f"{self.device_name} is out of memory: trying with less")
         raise ComputeError(f"{self.device_name} and the CPU are out of memory for this recipe")
 
+    def for_job(self, job: Job) -> Engine:
+        """This engine, or one on the CPU for a job that its device does not take."""
+        return self if self.executor.takes(job) else self._on_cpu()
+
     def _on_cpu(self) -> Engine:
-        self.notice(f"{self.device_name} is out of memory: going on on the CPU")
         if self._fallback is None:
+            self.notice(f"{self.device_name} has not enough memory for this: going on on the CPU")
             self._fallback = Engine("cpu", EXPORT_CACHE_BYTES)
         return self._fallback
 

@@ -29,7 +29,8 @@ def told() -> list[str]:
 @pytest.fixture
 def engine(told: list[str]) -> Engine:
     kernels = Kernels(find_device("cpu:0"))
-    return Engine(executor=AcceleratorExecutor(kernels, BufferCache(64 << 20), Notices(told.append)))
+    executor = AcceleratorExecutor(kernels, BufferCache(64 << 20), Notices(told.append))
+    return Engine(notice=told.append, executor=executor)
 
 
 def photo(dtype: str = "uint8", channels: int = 3) -> Source:
@@ -89,7 +90,7 @@ def test_a_moved_slider_computes_its_step_and_those_after_it(engine):
     assert set(engine.step_ms) == {step.key for step in recipe.steps[5:]}
 
 
-def test_what_does_not_fit_is_computed_in_tiles(engine, told, monkeypatch):
+def test_what_does_not_fit_is_computed_on_the_cpu(engine, told, monkeypatch):
     expected = Engine("cpu:0").render(photo(), stack(), dtype="uint8")
 
     def refuse(*arguments, **options):
@@ -98,6 +99,8 @@ def test_what_does_not_fit_is_computed_in_tiles(engine, told, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(accelerator, "compute_step", refuse)
         np.testing.assert_array_equal(engine.render(photo(), stack(), dtype="uint8"), expected)
-    assert told == ["cpu:0 is out of memory: going on in tiles"]
-    # and larger photos do not try again
+    beyond = "cpu:0 has not enough memory for this: going on on the CPU"
+    assert told == ["cpu:0 is out of memory: trying with less", beyond]
+    # and larger photos are not tried again
+    monkeypatch.setattr(accelerator, "compute_step", None)
     np.testing.assert_array_equal(engine.render(photo(), stack(), dtype="uint8"), expected)

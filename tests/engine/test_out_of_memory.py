@@ -48,7 +48,7 @@ def test_the_cpu_takes_over_from_another_device():
 
     engine.device, engine.device_name = Gpu(), "gpu:0"
     np.testing.assert_array_equal(engine.render(Source(PIXELS), RECIPE), expected)
-    assert notices[-1] == "gpu:0 is out of memory: going on on the CPU"
+    assert notices[-1] == "gpu:0 has not enough memory for this: going on on the CPU"
 
 
 def test_when_nothing_helps_one_line_says_so():
