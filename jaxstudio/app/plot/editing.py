@@ -27,7 +27,8 @@ class Reading:
         self.homes: dict[str, int] = {}
         for line in self.lines:
             for name in (*((line.name,) if line.kind is LineKind.SLIDER else ()), *line.sliders):
-                self.homes.setdefault(name, line.index)
+                if name not in self.sheet.solutions:
+                    self.homes.setdefault(name, line.index)
         self.homes |= {name: line.index for name, line in self._slider_lines.items()}
 
     def defined(self, *, functions: bool) -> tuple[str, ...]:

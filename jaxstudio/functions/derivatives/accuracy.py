@@ -19,7 +19,15 @@ from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
-from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, exactly, is_known, number
+from jaxstudio.functions.interpreters.ball_numbers import (
+    NOWHERE,
+    Measured,
+    decimal,
+    digits,
+    exactly,
+    is_known,
+    number,
+)
 from jaxstudio.functions.language.nodes import Bound, Node, literal, walk_all
 
 # Decimal digits of the working precision. With those of the last one, numbers that cannot be told apart are
@@ -231,7 +239,11 @@ def number_of(tree: Node, p: Mapping[str, float] | None = None, line: int = 0) -
         return math.nan
     with digits(BALL_DIGITS):
         ball = arb(found)
-        sure = Reference(ball).has(EXACT) or ball.abs_upper() < arb(10) ** (-BALL_DIGITS // 2)
+        sure = (
+            any(isinstance(each, Measured) for each in (p or {}).values())
+            or Reference(ball).has(EXACT)
+            or ball.abs_upper() < arb(10) ** (-BALL_DIGITS // 2)
+        )
         return number(ball) if sure else math.nan
 
 
@@ -331,8 +343,10 @@ def _ball(value: Any) -> Any:
     return value if value is NOWHERE else arb(value)
 
 
-def typed(value: float) -> fmpq:
+def typed(value: float) -> Any:
     """A number as it was typed: 0.3 is three tenths. One of more than 15 digits is the float64 itself."""
+    if isinstance(value, Measured):
+        return value.ball
     return decimal(value) if _has_few_digits(value) else exactly(value)
 
 

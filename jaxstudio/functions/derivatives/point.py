@@ -260,7 +260,7 @@ def _float(value: float, dtype: str) -> float:
 
 
 def _floats(p: Mapping[str, Any]) -> dict[str, float]:
-    return {name: float(value) for name, value in p.items()}
+    return {name: value if isinstance(value, float) else float(value) for name, value in p.items()}
 
 
 def _refuse_large(subject: Subject, method: Method, order: int, example: tuple[Any, ...]) -> None:

@@ -108,7 +108,7 @@ def compose(
     ]
     if not drawn:
         raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
-    p = _sliders(sheet, sliders or {})
+    p = differential.with_solutions(_read(sheet), _sliders(sheet, sliders or {}))
     sheet, requests, drawn = _in_members(sheet, requests, drawn, p)
     for axis in axes.log:
         if axis in ranges and ranges[axis][0] <= 0:
@@ -211,12 +211,7 @@ class _Composition:
 
     @cached_property
     def read(self) -> Read:
-        """The sheet with the functions of its differential equations."""
-        functions = (
-            Function(f"line {line.index}", line, self.sheet) if line.system and line.tree else None
-            for line in self.sheet.lines
-        )
-        return Read(self.sheet, tuple(functions), self.sheet.values)
+        return _read(self.sheet)
 
     def current_plot(self) -> Plot:
         """Return the plot as far as it is made."""
@@ -423,6 +418,15 @@ def _in_members(
             lines.append(scalar[-1])
             asked.append(requests[line.index])
     return Sheet(tuple(lines)), asked, scalar
+
+
+def _read(sheet: Sheet) -> Read:
+    """The sheet with the functions of its differential equations."""
+    functions = (
+        Function(f"line {line.index}", line, sheet) if line.system and line.tree else None
+        for line in sheet.lines
+    )
+    return Read(sheet, tuple(functions), sheet.values)
 
 
 def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:

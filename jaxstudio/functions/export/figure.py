@@ -219,7 +219,7 @@ def _draw_field(axes: Axes, field: PlotField, plot: Plot) -> None:
     if drawn.implicit is not None:
         _draw_implicit(axes, drawn.implicit, colour, label)
     for band in drawn.bands:
-        axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.2, linewidth=0)
+        axes.fill(*band.outline.T, color=colour, alpha=0.2, linewidth=0)
     for curve in drawn.curves:
         for piece in curve.pieces:
             axes.plot(piece.x, piece.y, "-", color=colour, linewidth=1.6, zorder=2)

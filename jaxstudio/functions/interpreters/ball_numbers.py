@@ -27,9 +27,28 @@ NOWHERE = Nowhere()
 UNKNOWN = arb.nan()
 
 
-@lru_cache(maxsize=1_024)
-def decimal(value: float) -> fmpq:
+class Measured(float):
+    """A number whose error is estimated, such as a value of a solution; balls have it as their radius."""
+
+    error: float
+
+    def __new__(cls, value: float, error: float) -> Measured:
+        number = super().__new__(cls, value)
+        number.error = error
+        return number
+
+    @property
+    def ball(self) -> arb:
+        return arb(float(self), self.error)
+
+
+def decimal(value: float) -> Any:
     """A number as it was typed: 0.3 is three tenths."""
+    return value.ball if isinstance(value, Measured) else _decimal(value)
+
+
+@lru_cache(maxsize=1_024)
+def _decimal(value: float) -> fmpq:
     exact = Fraction(repr(float(value)))
     return fmpq(exact.numerator, exact.denominator)
 

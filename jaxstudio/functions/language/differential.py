@@ -70,6 +70,15 @@ class System:
 
 
 @dataclass(frozen=True)
+class SolutionValue:
+    """y(3) or y'(3) in another line: a state, at a tree's value, of the system that line `lead` leads."""
+
+    lead: int
+    state: str
+    at: Node
+
+
+@dataclass(frozen=True)
 class _Equation:
     line: int
     unknown: str
@@ -107,6 +116,9 @@ class Differential:
         self.systems: dict[int, System] = {}
         self.trees: dict[int, Resolved] = {}
         self._sliders: dict[int, frozenset[str]] = {}
+        # values of solutions that other lines use, by names such as y(3), with the sliders that move them
+        self._used: dict[str, tuple[str, str, Statement]] = {}
+        self.values_of: dict[str, tuple[SolutionValue, frozenset[str]]] = {}
         signs = {at: {token.text for token in line} & {"=", "=="} for at, line in tokens.items()}
         read = {at: list(map(self._normal, split(tokens[at][:-1]))) for at in tokens if signs[at]}
         self._equations: dict[str, _Equation] = {}
@@ -184,6 +196,38 @@ class Differential:
         order, inner = found
         return _Value(at, tokens[0].text, order, inner, tokens[sign + 1 :])
 
+    def used(self, tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], frozenset[str]]:
+        """The tokens of another line with one name for each value of a solution, as y(3); and these names."""
+        result: list[Token] = []
+        names: set[str] = set()
+        place = 0
+        while place < len(tokens):
+            token = tokens[place]
+            end = _called(tokens, place) if token.text in self.unknowns else None
+            found = _value_head(tokens[place:end]) if end is not None else None
+            if end is not None and found is not None and not any(is_variable(e.text) for e in found[1]):
+                name = "".join(each.text for each in tokens[place:end])
+                last = found[1][-1].end
+                closed = (*found[1], Token(Kind.END, "", last, last))
+                tree = read_statement(closed, name, self.functions, self.values)
+                self._used[name] = token.text, token.text + "'" * found[0], tree
+                names.add(name)
+                result.append(Token(Kind.NAME, name, token.start, tokens[end - 1].end, token.spaced))
+                place = end
+            else:
+                result.append(token)
+                place += 1
+        return tuple(result), frozenset(names)
+
+    def behind(self, sliders: frozenset[str], tree: Node) -> frozenset[str]:
+        """The sliders of a tree with those that move the values of solutions in it."""
+        for name in sorted(sliders & self._used.keys()):
+            if name not in self.values_of:
+                message = f"{name} has no value: its equation cannot be read, or has a lower order"
+                raise ExpressionError(message, tree.start, tree.end)
+            sliders |= self.values_of[name][1]
+        return sliders
+
     # Reading
 
     def read(self, resolver: Resolver) -> None:
@@ -220,9 +264,25 @@ class Differential:
             if at not in self.systems and at not in self.errors:
                 message = "the equation of this initial value cannot be read"
                 self.errors[at] = ExpressionError(message, 0, len(self.texts[at]))
+        systems = {name: system for system in self.systems.values() for name in system.states}
+        for name, (_, state, statement) in self._used.items():
+            resolved = resolver.line(statement)
+            if state in systems and not resolved.variables:
+                lead = systems[state].lead
+                moving = resolved.sliders | self._sliders[lead]
+                self.values_of[name] = SolutionValue(lead, state, resolved.tree), moving
 
     def _right(self, equation: _Equation, orders: Mapping[str, int], variables: set[str]) -> Node:
         """The highest derivative as a tree of the states."""
+        for at, token in enumerate(equation.right[:-3]):
+            inner, closed = equation.right[at + 2], equation.right[at + 3].text
+            if (
+                token.text in orders
+                and equation.right[at + 1].text == "("
+                and (inner.kind, closed) == (Kind.NUMBER, ")")
+            ):
+                message = f"an equation cannot use {token.text}({inner.text}), which is a value of a solution"
+                raise ExpressionError(message, token.start, inner.end + 1, f"{inner.text} {token.text}")
         left, right = (_with_states(side, orders, variables) for side in (equation.left, equation.right))
         derivative = equation.unknown + "'" * equation.order
         names = {name + "'" * k for name, order in orders.items() for k in range(order + 1)}
@@ -282,6 +342,7 @@ class Differential:
             rows += [Name(start, end, name + "'" * k) for k in range(1, orders[name])]
             rows.append(resolved[name].tree)
         sliders = frozenset[str]().union(*(each.sliders for each in resolved.values()))
+        self._refuse_used(sliders, start, end)
         initials = []
         for at, values in self._values.items():
             for each in values:
@@ -343,7 +404,13 @@ class Differential:
                 raise ExpressionError(message, tokens[0].start, last)
             trees.append(resolved.tree)
             sliders |= resolved.sliders
+            self._refuse_used(sliders, start, end)
         return Initial(state, value.line, trees[0], trees[1]), sliders
+
+    def _refuse_used(self, sliders: frozenset[str], start: int, end: int) -> None:
+        if used := sorted(sliders & self._used.keys()):
+            message = f"an equation cannot use {used[0]}, which is a value of a solution"
+            raise ExpressionError(message, start, end)
 
     def sliders(self, line: int) -> tuple[str, ...]:
         """The sliders of a line; of the whole system in its first line."""
@@ -390,6 +457,19 @@ def _value_head(left: tuple[Token, ...]) -> tuple[int, tuple[Token, ...]] | None
     ):
         return None
     return order, inner
+
+
+def _called(tokens: tuple[Token, ...], at: int) -> int | None:
+    """The end of y(…) and y'(…), whose name is at a place; None without brackets."""
+    opened = at + 1 + (tokens[at + 1 : at + 2] != () and tokens[at + 1].kind is Kind.PRIME)
+    if opened >= len(tokens) or tokens[opened].text not in ("(", "["):
+        return None
+    depth = 0
+    for place in range(opened, len(tokens)):
+        depth += (tokens[place].text in ("(", "[")) - (tokens[place].text in (")", "]"))
+        if not depth:
+            return place + 1
+    return None
 
 
 def _with_states(

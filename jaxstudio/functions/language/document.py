@@ -11,7 +11,7 @@ from types import MappingProxyType
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits, translation
 from jaxstudio.functions.language.angles import by_degrees, from_origin, in_degrees
-from jaxstudio.functions.language.differential import Differential, System
+from jaxstudio.functions.language.differential import Differential, SolutionValue, System
 from jaxstudio.functions.language.line_kinds import Classified, LineKind, kind_of
 from jaxstudio.functions.language.nodes import (
     LISTS,
@@ -114,6 +114,8 @@ class Sheet:
     """The lines, and with them the sliders they need."""
 
     lines: tuple[Line, ...]
+    # what the names of values of solutions mean, as y(3), which are among the sliders of their lines
+    solutions: Mapping[str, SolutionValue] = field(default_factory=dict, hash=False)
 
     @property
     def values(self) -> Mapping[str, float]:
@@ -121,6 +123,12 @@ class Sheet:
         predefined = {line.name: line.value for line in self.lines if line.kind is LineKind.SLIDER}
         used = {name for line in self.lines for name in line.sliders}
         return MappingProxyType({name: predefined.get(name, 1.0) for name in sorted(used | set(predefined))})
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """The names that have sliders, in the order of their first appearance."""
+        used = dict.fromkeys(name for line in self.lines for name in line.sliders)
+        return tuple(name for name in used if name not in self.solutions)
 
     def columns(self, model: Line) -> tuple[str, ...]:
         """The inputs of a model and its target, as far as they are lists of the sheet."""
@@ -146,7 +154,8 @@ class Sheet:
         again = _Reading(
             [written.get(at, text) for at, text in enumerate(texts)], frozenset(sliders), degrees
         )
-        lines = list(again.sheet().lines)
+        again_sheet = again.sheet()
+        lines = list(again_sheet.lines)
         for at, text in written.items():
             tree = lines[at].tree
             lines[at] = replace(
@@ -157,7 +166,7 @@ class Sheet:
             )
             if lines[at].error is not None:
                 lines[at] = sheet.lines[at]
-        return Sheet(tuple(lines))
+        return replace(again_sheet, lines=tuple(lines))
 
 
 def read_line(text: str) -> Line:
@@ -259,7 +268,8 @@ class _Reading:
         self.differential.read(resolver)
         self.sequences.read(resolver)
         self.errors |= self.differential.errors | self.sequences.errors
-        return Sheet(tuple(self._line(at, text, resolver) for at, text in enumerate(self.texts)))
+        lines = tuple(self._line(at, text, resolver) for at, text in enumerate(self.texts))
+        return Sheet(lines, {name: value for name, (value, _) in self.differential.values_of.items()})
 
     def _tokens(self) -> dict[int, tuple[Token, ...]]:
         tokens = {}
@@ -292,11 +302,12 @@ class _Reading:
                 self.mentioned |= {token.text for token in line if token.kind is Kind.NAME}
                 continue
             try:
-                self._refuse_computed(line)
-                named, terms = self.sequences.used(line)
+                named, solved = self.differential.used(line)
+                named, terms = self.sequences.used(named)
                 self.definitions |= terms
-                if terms:
-                    statement = read_statement(named, self.texts[at], functions, values | terms.keys())
+                if terms or solved:
+                    known = values | terms.keys() | solved
+                    statement = read_statement(named, self.texts[at], functions, known)
                 else:
                     statement = _statement(self.texts[at], functions, values)
                 if self.degrees:
@@ -305,15 +316,6 @@ class _Reading:
             except ExpressionError as error:
                 self.errors[at] = error
                 self._break(head(line), at)
-
-    def _refuse_computed(self, line: tuple[Token, ...]) -> None:
-        """y(3) of a solution is no product."""
-        for at, token in enumerate(line[:-3]):
-            opened, number, closed = line[at + 1 : at + 4]
-            solution = token.text in self.differential.unknowns and number.kind is Kind.NUMBER
-            if solution and opened.text == "(" and closed.text == ")":
-                message = f"{token.text}({number.text}) is a value of a solution, which lines cannot use"
-                raise ExpressionError(message, token.start, closed.end)
 
     def _break(self, signature: Head | None, at: int) -> None:
         """Mark the names of a broken definition, so that they are not taken for free names."""
@@ -436,7 +438,7 @@ class _Reading:
         meant = kind_of(statement, resolved, defines)
         if self.degrees and meant.kind is LineKind.POLAR:
             meant = replace(meant, tree=by_degrees(meant.tree, meant.inputs[0]))
-        sliders = resolved.sliders
+        sliders = self.differential.behind(resolved.sliders, statement.tree)
         numbers = self.sliders.keys() | self.definitions.keys() | self.predefined
         if is_patch(meant, sliders - numbers):
             meant, sliders = Classified(LineKind.PATCH, meant.tree, ("u", "v")), sliders - PATCH

@@ -102,7 +102,8 @@ class DrawnLine:
     bands       where solutions go when the slider `SheetLine.sensitivity` moves by a tenth of its value
     handles     points that can be moved by hand
     value       of a number or a vector without free variables
-    answer      to a line that asks: a text, and how sure it is (proven, by SymPy, not proven)
+    answer      to a line that asks: a text, and how sure it is (proven, by SymPy, not proven),
+                or the estimated error of a value
     pending     more of it follows in another scene of the same number: what is drawn of it may stay
     error       what is wrong; the last good curves may stay
     """

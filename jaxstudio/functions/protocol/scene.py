@@ -230,11 +230,14 @@ class Arrows:
 
 @dataclass(frozen=True)
 class Band:
-    """Between `low` and `high` at `x`, float64 (n,) each, a solution lies when a slider moves a little."""
+    """Between its two edges, points (n, 2) each, a solution lies when a slider moves a little."""
 
-    x: np.ndarray
     low: np.ndarray
     high: np.ndarray
+
+    @property
+    def outline(self) -> np.ndarray:
+        return np.concatenate([self.low, self.high[::-1]])
 
 
 @dataclass(frozen=True)

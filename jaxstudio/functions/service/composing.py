@@ -128,7 +128,7 @@ class _Composition:
             request.view,
             tuple(self.drawn),
             complete=False,
-            sliders=tuple(dict.fromkeys(name for line in self.read.sheet.lines for name in line.sliders)),
+            sliders=self.read.sheet.free,
             compiles=COMPILES.awaited - self.compiles,
             seconds=dict(self.seconds),
         )
@@ -194,7 +194,8 @@ class _Composition:
         if not line.variables and not fills:
             self.begin(f"{function.key} value", index)
             value = (members.values if line.lists else reading.value)(function, p)
-            return replace(empty, value=value, handles=reading.handles(line, value))
+            value, error = reading.estimated(function, p, value)
+            return replace(empty, value=value, answer=error, handles=reading.handles(line, value))
         if not line_request.visible or not line.variables:
             return empty
         if curve_lines.is_path(line):

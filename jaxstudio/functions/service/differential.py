@@ -30,9 +30,10 @@ from jaxstudio.functions.differential.solutions import (
 from jaxstudio.functions.fields.heatmap import vector_field
 from jaxstudio.functions.fields.meshes import joined, tube
 from jaxstudio.functions.interpreters import tree_to_jax
+from jaxstudio.functions.interpreters.ball_numbers import Measured
 from jaxstudio.functions.interpreters.evaluate import read_names
 from jaxstudio.functions.language import Line, LineKind, Sheet, System
-from jaxstudio.functions.language.differential import AXES
+from jaxstudio.functions.language.differential import AXES, SolutionValue
 from jaxstudio.functions.language.nodes import Node, literal
 from jaxstudio.functions.lists import elements, exact, number
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 
 SOLVING = "jaxstudio.functions.differential.solving"
 MOST_SOLUTIONS = 60
-MOST_KEPT = 8
+MOST_KEPT, MOST_VALUES = 8, 64
 # A band shows what this share more of a slider does.
 CHANGE = 0.1
 NUMBER = re.compile(r"[-+−]?\s*[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?")
@@ -120,6 +121,7 @@ class Equations:
         self.quick: set[int] = set()
         self._solvers: dict[bool, Solver] = {}
         self.solved: OrderedDict[object, tuple[Solution, ...]] = OrderedDict()
+        self.values: OrderedDict[object, Measured] = OrderedDict()
         if SOLVING not in sys.modules:
             # loading takes half a second, and the initial values are typed after the equation
             in_thread(import_module, SOLVING)
@@ -306,6 +308,47 @@ def _solved(
     return solutions
 
 
+def with_solutions(read: Read, p: Mapping[str, float]) -> dict[str, float]:
+    """The sliders, with the values of solutions among them, as y(3), computed from the others."""
+    result = dict(p)
+    for name in sorted(p.keys() & read.sheet.solutions.keys(), key=len):
+        result[name] = _value(read, name, read.sheet.solutions[name], result)
+    return result
+
+
+def _value(read: Read, name: str, wanted: SolutionValue, p: Mapping[str, float]) -> Measured:
+    """A state of the one solution of a system, with its estimated error; ExpressionError without one."""
+    system = read.sheet.lines[wanted.lead].system
+    equations = equations_of(read, system) if system is not None else None
+    if system is None or equations is None:
+        raise ExpressionError(f"{name} has no value: its equation is wrong", 0, 0)
+    own = {slider: p[slider] for slider in read.sheet.lines[wanted.lead].sliders}
+    at, state = number(wanted.at, p, wanted.lead), system.states.index(wanted.state)
+    key = (at, state, repr(system.initials), tuple(sorted(own.items())))
+    if key not in equations.values:
+        starts = starts_of(system, read.sheet, own)
+        if len(starts) != 1:
+            needed = _and([f"{state}(0) = …" for state in system.states])
+            why = (
+                f"several values: there are {len(starts)} solutions"
+                if starts
+                else f"no value without {needed}"
+            )
+            raise ExpressionError(f"{name} has {why}", 0, 0)
+        size = max(abs(value.number) for value in starts[0].values) or 1.0
+        (solution,) = _solved(equations, system, starts, own, (at, at), (1.0, size), None)
+        samples = solution.samples
+        near = np.abs(samples.t - at) <= 1e-12 * (abs(at) + abs(at - starts[0].at))
+        if not near.any():
+            why = "".join(f": {mark.detail}" for mark in solution.ends[:1])
+            raise ExpressionError(f"the solution does not reach {name}{why}", 0, 0)
+        row = int(np.argmax(near))
+        equations.values[key] = Measured(samples.y[row, state], samples.error[row, state])
+        while len(equations.values) > MOST_VALUES:
+            equations.values.popitem(last=False)
+    return equations.values[key]
+
+
 def _joined(before: Samples, after: Samples) -> Samples:
     """Both ways as one; where both begin with the start, it is there once."""
     again = len(before) and len(after) and before.t[-1] == after.t[0]
@@ -361,9 +404,8 @@ def curves_of(
             member = len(curves)
             across = samples.y[:, system.states.index("x")] if system.planar else samples.t
             up = samples.y[:, system.states.index("y") if system.planar else component]
-            if not system.planar and samples.move.any():
-                reach = np.abs(samples.move[:, component])
-                bands.append(Band(across, up - reach, up + reach))
+            if samples.move.any():
+                bands.append(_band(samples, system, component, view))
             piece = Piece(across, up, Proof.SAMPLED)
             pieces = (piece,) if len(samples) > 1 else ()
             curves.append(
@@ -398,6 +440,22 @@ def curves_of(
         bands=tuple(bands),
         mesh=joined(tubes) if tubes else None,
     )
+
+
+def _band(samples: Samples, system: System, component: int, view: View) -> Band:
+    """Where a solution goes: up and down from a curve over its variable, to both sides of a path."""
+    if not system.planar:
+        reach = np.abs(samples.move[:, component])
+        y = samples.y[:, component]
+        return Band(np.stack([samples.t, y - reach], 1), np.stack([samples.t, y + reach], 1))
+    axes = [system.states.index(axis) for axis in ("x", "y")]
+    # to the sides on the screen; what moves along the path is not seen
+    scale = np.array([np.ptp(view.x) / view.width_px, np.ptp(view.y) / view.height_px])
+    along = samples.slope[:, axes] / scale
+    side = np.stack([-along[:, 1], along[:, 0]], 1) / np.maximum(np.hypot(*along.T), 1e-300)[:, None]
+    reach = np.abs((samples.move[:, axes] / scale * side).sum(1))[:, None]
+    path = samples.y[:, axes]
+    return Band(path - reach * side * scale, path + reach * side * scale)
 
 
 def _shows(line: Line, system: System, state: str, value: Value) -> bool:

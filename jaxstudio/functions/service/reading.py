@@ -21,7 +21,7 @@ from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.fields.conditions import Condition, condition_of
 from jaxstudio.functions.interpreters import tree_to_jax
-from jaxstudio.functions.interpreters.ball_numbers import NOWHERE
+from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, Measured
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.language.nodes import (
     Apply,
@@ -45,6 +45,8 @@ from jaxstudio.functions.protocol.scene import Handle, TypedNumber
 MANY_TERMS, HIGHEST_AT_ONCE = 64, 2
 # The digits of an integral may take so many seconds.
 SECONDS = 1.0
+# How sure a number is.
+NOT_PROVEN, ESTIMATED = "not proven", "estimated"
 MOST_SHEETS, MOST_FUNCTIONS = 32, 256
 
 
@@ -152,7 +154,10 @@ class Read:
 
     def values(self, line: Line, sliders: Mapping[str, float]) -> dict[str, float]:
         """The sliders that a line depends on, with their values."""
-        return {name: float(sliders.get(name, self.defaults[name])) for name in line.sliders}
+        from jaxstudio.functions.service.differential import with_solutions  # which reads sheets
+
+        p = {name: float(sliders.get(name, self.defaults[name])) for name in line.sliders}
+        return with_solutions(self, p)
 
 
 class Reader:
@@ -223,7 +228,7 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
     numbers = {name: np.float64(number) for name, number in p.items()}
     values = tuple(np.atleast_1d(np.asarray(function.constant(numbers), np.float64)).tolist())
     tree = function.line.tree
-    if tree is None or function.line.kind is LineKind.INEQUALITY:
+    if tree is None or function.line.kind is LineKind.INEQUALITY or _measured(p):
         return values
     endless, recurrent = unbounded(tree), [e for e in walk_all(tree) if isinstance(e, Recurrence)]
     if not endless and not recurrent:
@@ -248,6 +253,28 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
         raise ExpressionError(f"{about}; no digit is proven", bound.start, bound.end)
     known = known if len(known) == len(values) else (UNKNOWN,) * len(values)
     return tuple(best(each, reference)[0] for each, reference in zip(values, known, strict=True))
+
+
+def _measured(p: Mapping[str, float]) -> bool:
+    return any(isinstance(each, Measured) for each in p.values())
+
+
+def estimated(
+    function: Function, p: Mapping[str, float], value: tuple[float, ...]
+) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """A number that is computed from values of solutions, rounded to the digits that its estimated error
+    leaves, and this error as an answer; other lines' numbers as they are, and no answer.
+    """
+    if not _measured(p) or function.line.lists or function.line.kind is LineKind.INEQUALITY:
+        return value, ()
+    subject = function.subject
+    known = references(subject, (0.0,) * len(subject.inputs), p, 0, SECONDS)[0]
+    if not all(each.is_number for each in known):
+        return value, ("the error is not known", NOT_PROVEN)
+    errors = [float(each.ball.rad()) for each in known]
+    places = [-math.floor(math.log10(max(error, 1e-300))) for error in errors]
+    rounded = tuple(round(number, place) for number, place in zip(value, places, strict=True))
+    return rounded, ("± " + ", ± ".join(f"{error:.1g}" for error in errors), ESTIMATED)
 
 
 def handles(line: Line, value: tuple[float, ...]) -> tuple[Handle, ...]:

@@ -190,9 +190,47 @@ def test_moving_a_slider_or_an_initial_value_compiles_nothing(drawn):
 def test_a_band_is_the_derivative_by_a_slider(drawn):
     _, solution = drawn("y' = a y", "y(0) = a", sliders={"a": 0.5}, sensitivity="a")
     (band,) = solution.bands
-    reach = 0.05 * np.abs(np.exp(0.5 * band.x) * (1 + 0.5 * band.x))
-    np.testing.assert_allclose((band.high - band.low) / 2, reach, rtol=1e-6, atol=1e-9)
-    np.testing.assert_allclose((band.high + band.low) / 2, 0.5 * np.exp(0.5 * band.x), rtol=1e-7)
+    (x, low), (_, high) = band.low.T, band.high.T
+    reach = 0.05 * np.abs(np.exp(0.5 * x) * (1 + 0.5 * x))
+    np.testing.assert_allclose((high - low) / 2, reach, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose((high + low) / 2, 0.5 * np.exp(0.5 * x), rtol=1e-7)
+
+
+def test_a_band_beside_a_path_is_how_its_circle_grows(drawn):
+    path = drawn("x' = y", "y' = -x", "x(0) = a", "y(0) = 0", sliders={"a": 2.0}, sensitivity="a")[2]
+    (band,) = path.bands
+    edges = np.sort([np.hypot(*edge.T) for edge in (band.low, band.high)], 0)
+    np.testing.assert_allclose(edges, np.broadcast_to([[1.8], [2.2]], edges.shape), rtol=1e-6)
+
+
+def test_values_of_solutions_are_numbers_of_other_lines(drawn):
+    """Against closed forms: the error is within the estimate, and sliders and curves go along."""
+    cases = {
+        ("y' = a y", "y(0) = 1"): {"y(3)": np.exp(1.5), "2 y(1) + k": 2 * np.exp(0.5) + 1},
+        ("y'' = -y", "y(0) = 0", "y'(0) = 1"): {"y(pi/2)": 1, "y'(pi)": -1, "c = y(a)": np.sin(0.5)},
+        ("x' = y", "y' = -x", "x(0) = 1", "y(0) = 0"): {"x(1)": np.cos(1), "x(2)^2 + y(2)^2": 1},
+        ("S' = -S I", "I' = S I", "S(0) = 1", "I(0) = 1"): {"S(2) + I(2)": 2},
+    }
+    for system, values in cases.items():
+        lines = drawn(*system, *values, sliders={"a": 0.5})[len(system) :]
+        for line, true in zip(lines, values.values(), strict=True):
+            error, how = line.answer
+            assert how == "estimated"
+            assert abs(line.value[0] - true) <= 2 * float(error.split()[1]) < 1e-9
+    *_, points, tangent = drawn("y' = y", "y(0) = 1", "[y(1), y(2)]", "y(1) + y(1) (x - 1)")
+    np.testing.assert_allclose(points.value, np.exp([1, 2]), rtol=1e-9)
+    (root,) = marks(tangent, MarkKind.ROOT)
+    assert abs(root.x) < 1e-9
+    wrong = {
+        ("y' = y^2", "y(0) = 1", "y(3)"): "has a pole",
+        ("y' = y", "y(0) = [1, 2]", "y(3)"): "several values",
+        ("y' = y", "y(3)"): "no value without y(0)",
+        ("y' = y", "y(0) = 1", "y'(3)"): "lower order",
+        ("y' = b y", "y(0) = 1", "b = y(3)"): "cannot use y(3)",
+        ("y' = y(3) y", "y(0) = 1"): "cannot use y(3)",
+    }
+    for texts, words in wrong.items():
+        assert any(line.error is not None and words in line.error.text for line in drawn(*texts)), texts
 
 
 def test_what_is_missing_is_said(drawn, subtests):

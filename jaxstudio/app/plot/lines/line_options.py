@@ -263,10 +263,10 @@ class LineOptions(QWidget):
         self.setVisible(any(not row.isHidden() for row in rows))
 
     def _show_band(self, line: Line, chosen: str) -> None:
-        """Offer the sliders of solutions that are drawn over their variable."""
+        """Offer the sliders of solutions."""
         system = line.system
         sliders: tuple[str, ...] = ()
-        if system is not None and not system.planar and line.index in {each.line for each in system.drawn}:
+        if system is not None and line.index in {each.line for each in system.drawn}:
             sliders = self.controller.reading.lines[system.lead].sliders
         self.band.setVisible(bool(sliders))
         if [self.band.itemData(row) for row in range(self.band.count())] != ["", *sliders]:

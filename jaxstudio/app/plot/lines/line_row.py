@@ -255,8 +255,9 @@ class LineRow(DraggedRow):
             "proven": self.tr("proven"),
             "by SymPy": self.tr("by SymPy"),
             "not proven": self.tr("not proven"),
+            "estimated": self.tr("estimated"),
         }
-        sign = "" if "=" in text or text.startswith(("about", "no ")) else "= "
+        sign = "" if "=" in text or text.startswith(("about", "no ", "±", "the ")) else "= "
         return f"{sign}{text.replace('-', '−').replace('*', ' ')}   ({words[proof]})"
 
     def _wrong(self) -> bool:

@@ -374,13 +374,12 @@ def _paint_dots(
 
 def _paint_band(painter: QPainter, band: Band, view: View, colour: QColor) -> None:
     """Where a solution goes when a slider moves a little."""
-    x, low = to_pixels(view, band.x, band.low)
-    high = to_pixels(view, band.x, band.high)[1]
+    edge = np.stack(to_pixels(view, *band.outline.T), 1)
     reach = 4.0 * view.height_px
-    edge = np.concatenate([np.stack([x, low], 1), np.stack([x, high], 1)[::-1]])
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
-    painter.drawPolygon(polygon(np.clip(edge, -reach, reach)))
+    # a path in the plane may cross itself
+    painter.drawPolygon(polygon(np.clip(edge, -reach, reach)), Qt.FillRule.WindingFill)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
