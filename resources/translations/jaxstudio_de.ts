@@ -13659,6 +13659,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>gelesen als {0}</translation>
     </message>
     <message>
+        <source>estimated</source>
+        <translation>geschätzt</translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>Farbe</translation>
     </message>
