@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import combinations
 from math import pi, radians
 
@@ -45,6 +45,7 @@ from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
 from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
 from jaxstudio.functions.service import charts, differential, members, planes, sequences
 from jaxstudio.functions.service.reading import Function, Read, value
+from jaxstudio.functions.service.solution_values import with_solutions
 
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
 PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
@@ -108,7 +109,7 @@ def compose(
     ]
     if not drawn:
         raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
-    p = differential.with_solutions(_read(sheet), _sliders(sheet, sliders or {}))
+    p = with_solutions(_read(sheet), _sliders(sheet, sliders or {}))
     sheet, requests, drawn = _in_members(sheet, requests, drawn, p)
     for axis in axes.log:
         if axis in ranges and ranges[axis][0] <= 0:
@@ -139,6 +140,7 @@ class _Composition:
         self.fields: dict[int, PlotField] = {}
         self.crossings: tuple[Mark, ...] = ()
         self.left: dict[tuple[int, int], str] = {}
+        self.read = _read(sheet)
 
     def plot(self) -> Plot:
         """Return the whole plot: sampled first if somebody waits for it, then studied curve by curve."""
@@ -208,10 +210,6 @@ class _Composition:
             numbers = (members.values if line.lists else value)(function, p)
             shape = charts.drawn((), np.reshape(numbers, (-1, 2)), np.empty((0, 4)))
         return PlotField(line, colour, DrawnLine(str(line.kind), line.name, line.sliders, implicit=shape))
-
-    @cached_property
-    def read(self) -> Read:
-        return _read(self.sheet)
 
     def current_plot(self) -> Plot:
         """Return the plot as far as it is made."""

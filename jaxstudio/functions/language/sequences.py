@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language.differential import split
+from jaxstudio.functions.language.equations import split
 from jaxstudio.functions.language.nodes import (
     Chain,
     Name,

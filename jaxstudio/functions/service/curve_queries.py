@@ -27,8 +27,8 @@ from jaxstudio.functions.protocol.queries import (
 from jaxstudio.functions.service import curve_lines
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.curve_lines import Path, graph_evaluator
-from jaxstudio.functions.service.differential import solution_at
 from jaxstudio.functions.service.programs import Program
+from jaxstudio.functions.service.solution_values import solution_at
 from jaxstudio.functions.service.targets import find_path
 from jaxstudio.processes.serve import Work
 

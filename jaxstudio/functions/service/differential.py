@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.differential.solutions import (
     Outcome,
     Problem,
     Samples,
     Ways,
-    digits_of,
     end_of,
     samples_of,
     smoothed,
@@ -33,10 +32,9 @@ from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.ball_numbers import Measured
 from jaxstudio.functions.interpreters.evaluate import read_names
 from jaxstudio.functions.language import Line, LineKind, Sheet, System
-from jaxstudio.functions.language.differential import AXES, SolutionValue
+from jaxstudio.functions.language.equations import AXES
 from jaxstudio.functions.language.nodes import Node, literal
 from jaxstudio.functions.lists import elements, exact, number
-from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
 from jaxstudio.functions.protocol.requests import USUAL_TIME, DrawnLine
 from jaxstudio.functions.protocol.scene import (
     Arrows,
@@ -61,7 +59,7 @@ if TYPE_CHECKING:
 
 SOLVING = "jaxstudio.functions.differential.solving"
 MOST_SOLUTIONS = 60
-MOST_KEPT, MOST_VALUES = 8, 64
+MOST_KEPT = 8
 # A band shows what this share more of a slider does.
 CHANGE = 0.1
 NUMBER = re.compile(r"[-+−]?\s*[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?")
@@ -183,7 +181,7 @@ def starts_of(system: System, sheet: Sheet, p: Mapping[str, float]) -> tuple[Sta
     starts = []
     for at, states in places.items():
         if missing := [state for state in system.states if state not in states]:
-            text = f"{missing[0]}({at:g}) = … is missing: solutions begin from {_and(system.states)}"
+            text = f"{missing[0]}({at:g}) = … is missing: solutions begin from {listed(system.states)}"
             first = next(each for each in system.initials if each.state in states)
             raise ExpressionError(text, first.value.start, first.value.end)
         columns = [states[state] for state in system.states]
@@ -211,7 +209,7 @@ def _typed(tree: Node, line: int, texts: Sequence[str]) -> TypedNumber | None:
     return TypedNumber(line, tree.start, tree.end) if number_typed else None
 
 
-def _and(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
@@ -234,7 +232,7 @@ def solve(
     key = (values, tuple(sorted(p.items())), low, high, height, change and change.slider)
     if key not in equations.solved:
         equations.solved[key] = tuple(
-            _solved(equations, system, starts, p, (low, high), (width, height), change)
+            solved(equations, system, starts, p, (low, high), (width, height), change)
         )
         while len(equations.solved) > MOST_KEPT:
             equations.solved.popitem(last=False)
@@ -243,7 +241,7 @@ def solve(
     return tuple(replace(each, start=start) for each, start in zip(kept, starts, strict=True))
 
 
-def _solved(
+def solved(
     equations: Equations,
     system: System,
     starts: Sequence[Start],
@@ -308,47 +306,6 @@ def _solved(
     return solutions
 
 
-def with_solutions(read: Read, p: Mapping[str, float]) -> dict[str, float]:
-    """The sliders, with the values of solutions among them, as y(3), computed from the others."""
-    result = dict(p)
-    for name in sorted(p.keys() & read.sheet.solutions.keys(), key=len):
-        result[name] = _value(read, name, read.sheet.solutions[name], result)
-    return result
-
-
-def _value(read: Read, name: str, wanted: SolutionValue, p: Mapping[str, float]) -> Measured:
-    """A state of the one solution of a system, with its estimated error; ExpressionError without one."""
-    system = read.sheet.lines[wanted.lead].system
-    equations = equations_of(read, system) if system is not None else None
-    if system is None or equations is None:
-        raise ExpressionError(f"{name} has no value: its equation is wrong", 0, 0)
-    own = {slider: p[slider] for slider in read.sheet.lines[wanted.lead].sliders}
-    at, state = number(wanted.at, p, wanted.lead), system.states.index(wanted.state)
-    key = (at, state, repr(system.initials), tuple(sorted(own.items())))
-    if key not in equations.values:
-        starts = starts_of(system, read.sheet, own)
-        if len(starts) != 1:
-            needed = _and([f"{state}(0) = …" for state in system.states])
-            why = (
-                f"several values: there are {len(starts)} solutions"
-                if starts
-                else f"no value without {needed}"
-            )
-            raise ExpressionError(f"{name} has {why}", 0, 0)
-        size = max(abs(value.number) for value in starts[0].values) or 1.0
-        (solution,) = _solved(equations, system, starts, own, (at, at), (1.0, size), None)
-        samples = solution.samples
-        near = np.abs(samples.t - at) <= 1e-12 * (abs(at) + abs(at - starts[0].at))
-        if not near.any():
-            why = "".join(f": {mark.detail}" for mark in solution.ends[:1])
-            raise ExpressionError(f"the solution does not reach {name}{why}", 0, 0)
-        row = int(np.argmax(near))
-        equations.values[key] = Measured(samples.y[row, state], samples.error[row, state])
-        while len(equations.values) > MOST_VALUES:
-            equations.values.popitem(last=False)
-    return equations.values[key]
-
-
 def _joined(before: Samples, after: Samples) -> Samples:
     """Both ways as one; where both begin with the start, it is there once."""
     again = len(before) and len(after) and before.t[-1] == after.t[0]
@@ -399,7 +356,7 @@ def curves_of(
     for solution in solutions:
         start, samples = solution.start, solution.samples
         for component, state in enumerate(system.states):
-            if not _shows(line, system, state, start.values[component]):
+            if not shows(line, system, state, start.values[component]):
                 continue
             member = len(curves)
             across = samples.y[:, system.states.index("x")] if system.planar else samples.t
@@ -458,7 +415,7 @@ def _band(samples: Samples, system: System, component: int, view: View) -> Band:
     return Band(path - reach * side * scale, path + reach * side * scale)
 
 
-def _shows(line: Line, system: System, state: str, value: Value) -> bool:
+def shows(line: Line, system: System, state: str, value: Value) -> bool:
     """Whether a line shows a state of a solution: y of y(0) = 1, the path in the plane of x(0) = 1."""
     return value.line == line.index and any(initial.state == state for initial in system.drawn)
 
@@ -499,57 +456,9 @@ def draw(
         drawn = curves_of(line, system, solutions, marks, view)
     arrows = slopes(equations, line, p, view)
     if arrows is None and line.index == system.lead and not system.initials:
-        needed = _and([f"{state}(0) = …" for state in system.states])
+        needed = listed([f"{state}(0) = …" for state in system.states])
         raise ExpressionError(f"solutions are drawn from {needed}, each in a line", 0, len(line.text))
     return replace(drawn, arrows=arrows)
-
-
-def solution_at(read: Read, question: CursorQuestion) -> CursorAnswer | None:
-    """The answer to a question about a solution that was drawn; None about other lines."""
-    target = question.target
-    line = read.sheet.lines[target.line] if 0 <= target.line < len(read.sheet.lines) else None
-    if line is None or line.system is None:
-        return None
-    system, equations = line.system, equations_of(read, line.system)
-    lead = read.sheet.lines[system.lead]
-    p = read.values(lead, target.sliders)
-    starts = starts_of(system, read.sheet, p)
-    drawn = [
-        (number_, component)
-        for number_, start in enumerate(starts)
-        for component, state in enumerate(system.states)
-        if _shows(line, system, state, start.values[component])
-    ]
-    if equations is None or not equations.solved or not 0 <= (target.member or 0) < len(drawn):
-        raise UsageError(f"line {target.line + 1} has no solution here")
-    number_, component = drawn[target.member or 0]
-    latest = next(reversed(equations.solved.values()))
-    return _cursor(latest[number_], system, component, question.at)
-
-
-def _cursor(solution: Solution, system: System, component: int, at: float) -> CursorAnswer:
-    """A solution at a place, with the digits that its estimated error leaves. UsageError outside of it."""
-    found = solution.samples.at(at)
-    if found is None:
-        raise UsageError(f"there is no solution at {system.independent} = {at:g}")
-    value, slope, bend, error = (each[component] for each in found)
-    long = float(np.hypot(1.0, slope))
-    curvature = float(bend / long**3)
-    straight = abs(curvature) < 1e-12
-    centre = None if straight else (at - slope / long / curvature, value + 1 / long / curvature)
-    digits = (int(digits_of(float(value), float(error))), None, None)
-    return CursorAnswer(
-        at,
-        (float(value), float(slope), float(bend)),
-        at,
-        float(value),
-        1 / long,
-        float(slope / long),
-        curvature,
-        None if centre is None else (float(centre[0]), float(centre[1])),
-        None if straight else abs(1 / curvature),
-        digits=digits,
-    )
 
 
 KINDS = frozenset({LineKind.DIFFERENTIAL, LineKind.INITIAL})

@@ -154,7 +154,7 @@ class Read:
 
     def values(self, line: Line, sliders: Mapping[str, float]) -> dict[str, float]:
         """The sliders that a line depends on, with their values."""
-        from jaxstudio.functions.service.differential import with_solutions  # which reads sheets
+        from jaxstudio.functions.service.solution_values import with_solutions  # which reads sheets
 
         p = {name: float(sliders.get(name, self.defaults[name])) for name in line.sliders}
         return with_solutions(self, p)
