@@ -27,14 +27,14 @@ def with_solutions(read: Read, p: Mapping[str, float]) -> dict[str, float]:
     return result
 
 
-def _value(read: Read, name: str, wanted: SolutionValue, p: Mapping[str, float]) -> Measured:
+def _value(read: Read, name: str, use: SolutionValue, p: Mapping[str, float]) -> Measured:
     """A state of the one solution of a system, with its estimated error; ExpressionError without one."""
-    system = read.sheet.lines[wanted.lead].system
+    system = read.sheet.lines[use.lead].system
     equations = equations_of(read, system) if system is not None else None
     if system is None or equations is None:
         raise ExpressionError(f"{name} has no value: its equation is wrong", 0, 0)
-    own = {slider: p[slider] for slider in read.sheet.lines[wanted.lead].sliders}
-    at, state = number(wanted.at, p, wanted.lead), system.states.index(wanted.state)
+    own = {slider: p[slider] for slider in read.sheet.lines[use.lead].sliders}
+    at, state = number(use.at, p, use.lead), system.states.index(use.state)
     key = (at, state, repr(system.initials), tuple(sorted(own.items())))
     if key not in equations.values:
         starts = starts_of(system, read.sheet, own)
