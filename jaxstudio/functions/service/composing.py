@@ -33,6 +33,7 @@ from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.members import together
 from jaxstudio.functions.service.programs import Programs, in_thread
 from jaxstudio.functions.service.reading import Function, Reader
+from jaxstudio.functions.service.solution_values import with_solutions
 from jaxstudio.processes.errors import record_error
 from jaxstudio.processes.serve import Work
 from jaxstudio.runtime.compile_counter import COMPILES
@@ -66,7 +67,7 @@ class Composer:
     """Composes scenes, and keeps all that the next one may need."""
 
     def __init__(self) -> None:
-        self.reader, self.programs = Reader(), Programs()
+        self.reader, self.programs = Reader(with_solutions), Programs()
 
     def close(self) -> None:
         """Compile no more."""

@@ -151,19 +151,20 @@ class Read:
     sheet: Sheet
     functions: tuple[Function | None, ...]
     defaults: Mapping[str, float]
+    # fills in the values of solutions, as y(3)
+    solve: Callable[[Read, Mapping[str, float]], dict[str, float]] | None = None
 
     def values(self, line: Line, sliders: Mapping[str, float]) -> dict[str, float]:
         """The sliders that a line depends on, with their values."""
-        from jaxstudio.functions.service.solution_values import with_solutions  # which reads sheets
-
         p = {name: float(sliders.get(name, self.defaults[name])) for name in line.sliders}
-        return with_solutions(self, p)
+        return p if self.solve is None else self.solve(self, p)
 
 
 class Reader:
     """Reads sheets, and keeps their functions."""
 
-    def __init__(self) -> None:
+    def __init__(self, solve: Callable[[Read, Mapping[str, float]], dict[str, float]] | None = None) -> None:
+        self._solve = solve
         self._sheets: OrderedDict[tuple[tuple[str, ...], bool], Read] = OrderedDict()
         self._functions: OrderedDict[str, Function] = OrderedDict()
 
@@ -177,7 +178,7 @@ class Reader:
         if key not in self._sheets:
             sheet = Sheet.read(texts, degrees=degrees)
             functions = tuple(self._function(line, sheet) for line in sheet.lines)
-            self._sheets[key] = Read(sheet, functions, sheet.values)
+            self._sheets[key] = Read(sheet, functions, sheet.values, self._solve)
             while len(self._sheets) > MOST_SHEETS:
                 self._sheets.popitem(last=False)
         self._sheets.move_to_end(key)
