@@ -26,9 +26,10 @@ LONGEST_DEFAULT = 24  # of several lines
 def ops_options(parser: Parser) -> None:
     describe(
         parser,
-        description="List the filters, or explain one: what it does, its parameters, its source.",
+        description="List the filters, or those that some words find, or explain one: what it does, its "
+        "parameters, its source.",
     )
-    parser.add_argument("name", nargs="?", metavar="NAME", help="the filter to explain")
+    parser.add_argument("name", nargs="*", metavar="NAME", help="the filter to explain, or words to look for")
     parser.add_argument(
         "--folder",
         metavar="DIR",
@@ -40,11 +41,14 @@ def ops_options(parser: Parser) -> None:
 def run_ops(args: argparse.Namespace) -> int:
     """1 where a file of --folder cannot be used."""
     catalogue, broken = _ops(args)
-    chosen = [catalogue[args.name]] if args.name else list(catalogue.values())
+    name = " ".join(args.name)
+    found = [] if args.json or name in catalogue else catalogue.search(name)
+    one = bool(name) and not found
+    chosen = [catalogue[name]] if one else [op for op in catalogue.values() if not name or op in found]
     if args.json:
         print(json.dumps({"ops": [_op_json(op) for op in chosen]}, indent=2, ensure_ascii=False))
     elif chosen:
-        print(_op_page(chosen[0]) if args.name else _op_listing(chosen))
+        print(_op_page(chosen[0]) if one else _op_listing(chosen))
     return 1 if broken else 0
 
 

@@ -31,7 +31,7 @@ TARGET is one of
   op:NAME                        a filter, as the engine runs it
   recipe:FILE                    every stage of a recipe, and all in one
   expr:TEXT                      a typed function, at each order of its derivative
-  py:FILE.py:FUNCTION            a function of a Python file, with --args: this runs the code of the file,
+  FILE.py:FUNCTION               a function of a Python file, with --args: this runs the code of the file,
   py:PACKAGE.MODULE:FUNCTION     or of the module, in a process of its own"""
 ARGUMENTS = """--args holds the arguments of the call in Python, by position and by name:
   f32[3,3] bf16[] f8_e4m3fn[4] i32[3]   arrays by dtype and shape; weak(f32[]) weakly typed

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jaxstudio.functions.export.plot import Plot
     from jaxstudio.functions.progress import Progress
 
-SUFFIXES = (".png", ".svg", ".csv", ".json", ".py")
+SUFFIXES = (".png", ".svg", ".pdf", ".csv", ".json", ".py")
 MOST_FRAMES = 1000
 # In pixels: what can be seen, and what Matplotlib draws in reasonable memory.
 SMALLEST, LARGEST = 100, 8000
@@ -306,6 +306,7 @@ def _writer(suffix: str) -> Callable[[Plot], bytes]:
     writers: dict[str, Callable[[Plot], bytes]] = {
         ".png": lambda plot: picture(plot, "png"),
         ".svg": lambda plot: picture(plot, "svg"),
+        ".pdf": lambda plot: picture(plot, "pdf"),
         ".csv": lambda plot: as_csv(plot).encode(),
         ".json": lambda plot: (as_json(plot) + "\n").encode(),
         ".py": lambda plot: as_script(plot).encode(),

@@ -1,6 +1,7 @@
 """Requests of the window to the process that inspects, as values, and subjects in words.
 
-`op:NAME`, `recipe:FILE`, `expr:TEXT`, `py:FILE.py:FUNCTION` and `py:MODULE:FUNCTION` are targets in words.
+`op:NAME`, `recipe:FILE`, `expr:TEXT`, `py:FILE.py:FUNCTION` and `py:MODULE:FUNCTION` are targets in words;
+before the name of a .json or .py file its kind may be left out.
 """
 
 from __future__ import annotations
@@ -246,21 +247,25 @@ class TargetSpec(Struct, frozen=True):
 
 
 def parse_target(text: str) -> TargetSpec:
-    """Read a target.
+    """Read a target; a file's name tells its kind by itself.
 
     Raises:
         UsageError: another form; the message shows those there are.
     """
-    kind, colon, what = text.partition(":")
-    if not colon or kind not in KINDS or not what.strip():
-        forms = ", ".join(("op:NAME", "recipe:FILE", 'expr:"TEXT"', "py:FILE.py:FUNCTION"))
+    kind, _, what = text.partition(":")
+    if kind not in KINDS and (text.endswith((".py", ".json")) or text.rpartition(":")[0].endswith(".py")):
+        kind, what = "recipe" if text.endswith(".json") else "py", text
+    if kind not in KINDS or not what.strip():
+        forms = ", ".join(("op:NAME", "recipe:FILE", 'expr:"TEXT"', "FILE.py:FUNCTION"))
         raise UsageError(f"{text!r} is no target: expected {forms}")
     if kind != "py":
         return TargetSpec(kind, what)
     # a path may hold a colon itself (C:\\…)
     path, colon, function = what.rpartition(":")
     if not colon or not path or not function.strip():
-        raise UsageError(f"{text!r}: expected py:FILE.py:FUNCTION or py:PACKAGE.MODULE:FUNCTION")
+        raise UsageError(
+            f"{text!r}: expected a function, too: FILE.py:FUNCTION or py:PACKAGE.MODULE:FUNCTION"
+        )
     if all(map(str.isidentifier, path.split("."))) and not path.endswith(".py") and not Path(path).exists():
         from jaxstudio.ir.user_process.loading import find_module
 

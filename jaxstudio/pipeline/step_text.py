@@ -30,7 +30,8 @@ def read_step(text: str, catalogue: Mapping[str, OpSpec]) -> tuple[OpSpec, dict[
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if not equals or not name:
-            raise UsageError(f"{op.name}: {word!r}: expected name=value")
+            names = ", ".join(param.name for param in op.params) or "no parameter"
+            raise UsageError(f"{op.name}: {word!r}: expected name=value; it has {names}")
         if name in params:
             raise UsageError(f"{op.name}: {name} is given twice")
         params[name] = _value(op, name, value)

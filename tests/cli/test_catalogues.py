@@ -54,6 +54,14 @@ def test_the_list_names_every_op(run):
     assert max(map(len, outcome.out.splitlines())) <= 110
 
 
+def test_words_find_ops(run):
+    found = run("ops", "black", "and", "white").out
+    listed = [line.split()[0] for line in found.splitlines() if line.startswith("  ")]
+    assert "black_and_white" in listed
+    assert set(listed) < set(CATALOGUE)
+    assert run("ops", "zzzz").code == 2
+
+
 def test_every_page_is_complete_and_its_example_is_the_default(run):
     for name, op in CATALOGUE.items():
         page = run("ops", name).out

@@ -8,7 +8,7 @@ from jaxstudio.backend import specs
 from jaxstudio.ops import CATALOGUE
 
 COMMANDS = [
-    ["--help"], ["--version"], ["ops"], ["ops", "--json"], ["ops", "median"], ["ops", "medain"], ["presets"],
+    ["--help"], ["--version"], ["ops"], ["ops", "--json"], ["ops", "median"], ["ops", "zzzz"], ["presets"],
     ["presets", "film-look"], ["presets", "none"], ["guide"], ["guide", "none"],
     *([name, "--help"] for name in (
         "apply", "augment", "sweep", "compare", "match", "learn", "export", "eval", "plot", "ir", "devices",

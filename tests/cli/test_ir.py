@@ -189,7 +189,7 @@ def test_ones_own_function_in_a_process_of_its_own(tmp_path):
     text = "import jax.numpy as jnp\ndef loss(w, x):\n    return jnp.sum((x @ w) ** 2)\n"
     (tmp_path / "model.py").write_text(text)
     (tmp_path / "json.py").write_text("raise RuntimeError('the wrong module')\n")
-    words = ["ir", "py:model.py:loss", "--args", "f32[3],f32[4,3]", "--json", *QUICK]
+    words = ["ir", "model.py:loss", "--args", "f32[3],f32[4,3]", "--json", *QUICK]
     script = "import sys; from jaxstudio.cli.main import main; sys.exit(main(sys.argv[1:]))"
     done = subprocess.run(
         [sys.executable, "-P", "-c", script, *words],
@@ -222,7 +222,8 @@ def test_ones_own_function_in_a_process_of_its_own(tmp_path):
         (["expr:x", "--device", "tpu:9", *QUICK], "device 'tpu:9' does not exist"),
         (["recipe:missing.json"], "missing.json"),
         (["py:missing.py:f"], "missing.py: no such file"),
-        (["py:missing.py"], "expected py:FILE.py:FUNCTION"),
+        (["py:missing.py"], "expected a function, too: FILE.py:FUNCTION"),
+        (["missing.py"], "expected a function, too"),
         (["py:a.py:f", "--static", "x-y"], "--static 'x-y': expected an argument, or one with its value"),
         (["py:a.py:f", "--args", "f32[3"], "--args: 'f32[3': expected arguments such as f32[3,3]"),
         (["py:no.such.module:f"], "py:no.such.module: there is no module no in this folder"),

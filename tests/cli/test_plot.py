@@ -69,6 +69,8 @@ def test_pictures_of_the_size_asked_for(run, tmp_path):
     assert run("plot", "x^2", "x^2 + y^2 = 4", "-o", "p.png", "--size", "400x300").code == 0
     with Image.open(tmp_path / "p.png") as image:
         assert image.size == (400, 300)
+    assert run("plot", "x^2", "-o", "p.pdf").code == 0
+    assert (tmp_path / "p.pdf").read_bytes().startswith(b"%PDF-")
     assert run("plot", "x^2", "-o", "p.svg").code == 0
     assert "x^2" in (tmp_path / "p.svg").read_text()
 

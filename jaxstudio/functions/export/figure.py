@@ -44,16 +44,18 @@ SLOPES: dict[str, Any] = {
     "headwidth": 0, "headlength": 0, "headaxislength": 0,
 }  # fmt: skip
 
+UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+
 
 def picture(plot: Plot, form: str) -> bytes:
-    """The bytes of a file; `form` is png or svg."""
+    """The bytes of a file; `form` is png, svg or pdf."""
     import matplotlib
 
     figure = drawn_figure(plot)
     out = io.BytesIO()
     # the same plot gives the same file, and its words can be searched
     with matplotlib.rc_context({"svg.hashsalt": "jaxstudio", "svg.fonttype": "none"}):
-        figure.savefig(out, format=form, dpi=DPI, metadata={"Date": None} if form == "svg" else None)
+        figure.savefig(out, format=form, dpi=DPI, metadata=UNDATED.get(form))
     return out.getvalue()
 
 
