@@ -22,7 +22,7 @@ SMALLEST = -126.0
 NOUGHT = np.float32(ROUND_BY_ADDING).view(np.int32)
 
 
-def _polynomial(coefficients: Sequence[float], x: Float32[Any, "*shape"]) -> FloatArray:
+def polynomial(coefficients: Sequence[float], x: Float32[Any, "*shape"]) -> FloatArray:
     """A polynomial's value; the coefficient of the highest power comes first."""
     value = jnp.full_like(x, coefficients[0])
     for coefficient in coefficients[1:]:
@@ -40,7 +40,7 @@ def power_of_two(t: Float32[Any, "*shape"]) -> FloatArray:
     # as an integer: what is added to a float and subtracted again XLA leaves out
     whole = lax.bitcast_convert_type(t + ROUND_BY_ADDING, jnp.int32) - NOUGHT
     rest = t - whole.astype(jnp.float32)
-    value = _polynomial(COEFFICIENTS, rest)
+    value = polynomial(COEFFICIENTS, rest)
     return lax.bitcast_convert_type(lax.bitcast_convert_type(value, jnp.int32) + (whole << 23), jnp.float32)
 
 
@@ -75,7 +75,7 @@ def known_power(x: Float32[Any, "*shape"], exponent: float) -> FloatArray:
     """`power` with a known exponent."""
     rest, whole = _parts(x)
     series = Chebyshev.interpolate(lambda t: (1 + t) ** exponent, DEGREE, (0.5**0.5 - 1, 2**0.5 - 1))
-    factor = _polynomial(series.convert(kind=Polynomial).coef[::-1].tolist(), rest)
+    factor = polynomial(series.convert(kind=Polynomial).coef[::-1].tolist(), rest)
     doublings = np.float32(exponent) * whole
     if exponent > 1:
         doublings = jnp.minimum(doublings, 127.0)
@@ -85,9 +85,14 @@ def known_power(x: Float32[Any, "*shape"], exponent: float) -> FloatArray:
 @jax.jit
 def traced_power(x: Float32[Any, "*shape"], exponent: Array) -> FloatArray:
     """`power` with an exponent that is traced."""
-    rest, whole = _parts(x)
-    doublings = jnp.minimum(exponent * (whole + rest * _polynomial(LOGARITHM, rest)), 127.0)
+    doublings = jnp.minimum(exponent * logarithm_of_two(x), 127.0)
     return jnp.where(x < np.inf, power_of_two(doublings), x)
+
+
+def logarithm_of_two(x: Float32[Any, "*shape"]) -> FloatArray:
+    """log₂ x of normal x > 0, float32, to 1e-7 or a last bit."""
+    rest, whole = _parts(x)
+    return whole + rest * polynomial(LOGARITHM, rest)
 
 
 def _parts(x: Float32[Any, "*shape"]) -> tuple[FloatArray, FloatArray]:

@@ -209,7 +209,7 @@ def _build_placed_pixels(apply: Callable[..., Any], channels: int, dtype: str, o
             row, column = place(start, pitch, pixel.shape[0])
             down = (row + where[2]).astype(jnp.float32)[:, None]
             across = (column + first).astype(jnp.float32)[:, None]
-            at = Place(down, across, pixels.channel_of(pixel), height, width)
+            at = Place(down, across, pixels.channel_of(pixel), height, width, (first, pitch))
             result = jnp.broadcast_to(apply(value, at, p), value.shape)
             return pixels.quantise(pixels.copy_alpha(result, value), dtype)
 
