@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -87,6 +87,23 @@ def traced_power(x: Float32[Any, "*shape"], exponent: Array) -> FloatArray:
     """`power` with an exponent that is traced."""
     doublings = jnp.minimum(exponent * logarithm_of_two(x), 127.0)
     return jnp.where(x < np.inf, power_of_two(doublings), x)
+
+
+def unless_one(curve: Callable[[Any, Any, Callable[..., Any]], Any], is_one: Array, x: Any, p: Any) -> Any:
+    """curve(x, p, power), or where `is_one`, which is traced, curve(x, p, power to 1): half the time or less.
+
+    Sliders begin with 1. The derivative is that of curve(x, p, power).
+    """
+
+    def either(x: Any, p: Any, is_one: Array) -> Any:
+        return lax.cond(is_one, lambda: curve(x, p, lambda base, exponent: base), lambda: curve(x, p, power))
+
+    def slope(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
+        return jax.jvp(lambda x, p: curve(x, p, power), primals[:2], tangents[:2])
+
+    value = jax.custom_jvp(either)
+    value.defjvp(slope)
+    return value(x, p, is_one)
 
 
 def logarithm_of_two(x: Float32[Any, "*shape"]) -> FloatArray:

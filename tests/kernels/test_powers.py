@@ -1,10 +1,11 @@
 """Powers against NumPy's, in double precision."""
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.kernels.powers import power, power_of_two
+from jaxstudio.kernels.powers import power, power_of_two, unless_one
 
 
 def test_power_of_two_is_numpys():
@@ -53,3 +54,22 @@ def test_powers_of_the_largest_numbers():
     assert power(np.float32(np.inf), 1 / 2.4) == power(np.float32(np.inf), 2.4) == np.inf
     assert np.isnan(power(np.float32(np.nan), 1 / 2.4))
     assert power(np.float32(1e20), 2.4) > 1e38
+
+
+@pytest.mark.parametrize("exponent", [1.0, 1.5])
+def test_a_power_that_is_left_out_has_its_value_and_its_derivative(exponent):
+    x = np.linspace(0.05, 2.0, 200, dtype=np.float32)
+
+    def curve(x, p, power):
+        return 3.0 * power(x, p)
+
+    def value(x, p):
+        return unless_one(curve, p == 1, x, p)
+
+    one = np.ones_like(x)
+    y, by_x = jax.jvp(lambda x: value(x, jnp.float32(exponent)), (x,), (one,))
+    _, by_exponent = jax.jvp(lambda p: value(x, p), (jnp.float32(exponent),), (jnp.float32(1),))
+    wide = x.astype(float)
+    np.testing.assert_allclose(y, 3 * wide**exponent, rtol=2e-6)
+    np.testing.assert_allclose(by_x, 3 * exponent * wide ** (exponent - 1), rtol=5e-5)
+    np.testing.assert_allclose(by_exponent, 3 * wide**exponent * np.log(wide), rtol=5e-5, atol=1e-5)

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import Colours, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709, hsv_to_rgb
-from jaxstudio.kernels.powers import power
+from jaxstudio.kernels.powers import power, unless_one
 from jaxstudio.pipeline.kinds import Colour, Op
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
@@ -16,22 +16,27 @@ from jaxstudio.pipeline.params import Float
 CHANNELS = ("red", "green", "blue")
 
 
-def power_or_0(x: FloatArray, exponent: Any) -> FloatArray:
+def power_or_0(x: FloatArray, exponent: Any, power: Any = power) -> FloatArray:
     """x to a power above 0, and 0 below 0."""
     dark = x <= 0  # not of NaN, which is carried on
     return jnp.where(dark, 0.0, power(jnp.where(dark, 1.0, x), exponent))
 
 
-def lift_gamma_gain(x: FloatArray, lift: Any, gamma: Any, gain: Any) -> FloatArray:
-    return power_or_0(gain * (x + lift * (1.0 - x)), 1.0 / gamma)
+def lift_gamma_gain(x: FloatArray, lift: Any, gamma: Any, gain: Any, power: Any = power) -> FloatArray:
+    return power_or_0(gain * (x + lift * (1.0 - x)), 1.0 / gamma, power)
+
+
+def balance_by(rgb: Colours, p: Params, power: Any) -> Colours:
+    def channel(x: FloatArray, name: str) -> FloatArray:
+        lift, gamma, gain = p["lift"] + p[f"lift_{name}"], p["gamma"] * p[f"gamma_{name}"], p["gain"]
+        return lift_gamma_gain(x, lift, gamma, gain * p[f"gain_{name}"], power)
+
+    return channel(rgb[0], "red"), channel(rgb[1], "green"), channel(rgb[2], "blue")
 
 
 def balance_tones(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
-    def channel(x: FloatArray, name: str) -> FloatArray:
-        lift, gamma, gain = p["lift"] + p[f"lift_{name}"], p["gamma"] * p[f"gamma_{name}"], p["gain"]
-        return lift_gamma_gain(x, lift, gamma, gain * p[f"gain_{name}"])
-
-    return channel(r, "red"), channel(g, "green"), channel(b, "blue")
+    gammas = jnp.stack([p["gamma"] * p[f"gamma_{name}"] for name in CHANNELS])
+    return unless_one(balance_by, (gammas == 1).all(), (r, g, b), p)
 
 
 def of_each(name: str, value: float, low: float, high: float, doc: str) -> tuple[Float, ...]:
@@ -62,18 +67,24 @@ color_balance = Op(
 )
 
 
-def decide_channel(x: FloatArray, name: str, p: Params) -> FloatArray:
-    return power_or_0(jnp.clip(x * p[f"slope_{name}"] + p[f"offset_{name}"], 0.0, 1.0), p[f"power_{name}"])
+def decide_channel(x: FloatArray, name: str, p: Params, power: Any = power) -> FloatArray:
+    straight = jnp.clip(x * p[f"slope_{name}"] + p[f"offset_{name}"], 0.0, 1.0)
+    return power_or_0(straight, p[f"power_{name}"], power)
 
 
-def decide(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
-    r, g, b = decide_channel(r, "red", p), decide_channel(g, "green", p), decide_channel(b, "blue", p)
+def decide_by(rgb: Colours, p: Params, power: Any) -> Colours:
+    r, g, b = (decide_channel(x, name, p, power) for x, name in zip(rgb, CHANNELS, strict=True))
     luma = r * 0.2126 + g * 0.7152 + b * 0.0722
 
     def saturated(x: FloatArray) -> FloatArray:
         return jnp.clip(luma + p["saturation"] * (x - luma), 0.0, 1.0)
 
     return saturated(r), saturated(g), saturated(b)
+
+
+def decide(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
+    powers = jnp.stack([p[f"power_{name}"] for name in CHANNELS])
+    return unless_one(decide_by, (powers == 1).all(), (r, g, b), p)
 
 
 def of_channels(name: str, value: float, low: float, high: float, doc: str, **of: Any) -> list[Float]:

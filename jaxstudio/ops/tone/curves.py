@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from jaxstudio.kernels.array_types import Colours, Float32, FloatArray
 from jaxstudio.kernels.colour_spaces import REC709, lab_to_rgb, rgb_to_lab
 from jaxstudio.kernels.pixels import above
-from jaxstudio.kernels.powers import power
+from jaxstudio.kernels.powers import unless_one
 from jaxstudio.pipeline.kinds import Colour, Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Points
@@ -170,7 +170,7 @@ channel_curve = Op(
 )  # fmt: skip
 
 
-def stretch_levels(x: FloatArray, p: Params) -> FloatArray:
+def levels_by(x: FloatArray, p: Params, power: Any) -> FloatArray:
     spread = p["white"] - p["black"]
     # black and white on one tone make a threshold
     share = jnp.where(
@@ -181,6 +181,10 @@ def stretch_levels(x: FloatArray, p: Params) -> FloatArray:
     dark = share <= 0  # not of NaN, which is carried on
     curved = jnp.where(dark, 0.0, power(jnp.where(dark, 1.0, share), 1.0 / p["gamma"]))
     return p["out_black"] + curved * (p["out_white"] - p["out_black"])
+
+
+def stretch_levels(x: FloatArray, p: Params) -> FloatArray:
+    return unless_one(levels_by, p["gamma"] == 1, x, p)
 
 
 levels = Op(
@@ -205,11 +209,15 @@ levels = Op(
 )
 
 
-def gamma_curve(x: FloatArray, p: Params) -> FloatArray:
+def gamma_by(x: FloatArray, p: Params, power: Any) -> FloatArray:
     dark = x <= 0  # not of NaN, which is carried on
     curve = power(jnp.where(dark, 1.0, x), p["gamma"])
     at_zero = jnp.where(p["gamma"] == 0, 1.0, 0.0)
     return p["gain"] * jnp.where(dark, at_zero, curve)
+
+
+def gamma_curve(x: FloatArray, p: Params) -> FloatArray:
+    return unless_one(gamma_by, p["gamma"] == 1, x, p)
 
 
 gamma = Op(
