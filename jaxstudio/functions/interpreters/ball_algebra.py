@@ -25,6 +25,7 @@ from jaxstudio.functions.interpreters.ball_functions import (
     POLES,
     STEPS,
     by_half_plane,
+    is_outside,
     odd_root,
     whole_power,
 )
@@ -176,17 +177,15 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
     def _called(self, name: str, arguments: Sequence[Any]) -> Any:
         if any(isinstance(argument, Germ) for argument in arguments):
             closed, open_ = (_signs(inside.get(name), arguments) for inside in (CLOSED, OPEN))
-            is_outside = -1 in closed or -1 in open_ or 0 in open_
-            return NOWHERE if is_outside else call_germs(self, name, arguments)
+            ends = -1 in closed or -1 in open_ or 0 in open_
+            return NOWHERE if ends else call_germs(self, name, arguments)
         if any(isinstance(argument, acb) for argument in arguments):
             return self._continued(name, [acb(argument) for argument in arguments])
         if name in STEPS:
             arguments = [self._stepped(argument) for argument in arguments]
         if name in EXACT and all(isinstance(argument, fmpq) for argument in arguments):
             return EXACT[name](*arguments)
-        if name in CLOSED and any(value < 0 for value in CLOSED[name](*arguments)):
-            return NOWHERE
-        if name in OPEN and any(value <= 0 for value in OPEN[name](*arguments)):
+        if is_outside(name, arguments):
             return NOWHERE
         balls = [arb(argument) for argument in arguments]
         if self.snaps:

@@ -184,6 +184,13 @@ POLES: dict[str, Callable[..., bool]] = {
 }
 
 
+def is_outside(name: str, arguments: Sequence[Any]) -> bool:
+    """Whether numbers, real balls or fractions, lie for certain where a function has no value."""
+    if name in CLOSED and any(value < 0 for value in CLOSED[name](*arguments)):
+        return True
+    return name in OPEN and any(value <= 0 for value in OPEN[name](*arguments))
+
+
 def _arc(z: acb, at: acb, flag: bool, name: str) -> Any:
     """An inverse function, analytic where `at` is not negative or zero."""
     return at.sqrt(analytic=flag) * 0 + getattr(z, name)()

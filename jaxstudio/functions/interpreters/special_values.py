@@ -15,8 +15,10 @@ from typing import Any
 import flint
 import numpy as np
 from flint import acb, arb, fmpq
+from scipy.ndimage import maximum_filter1d
 
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
+from jaxstudio.functions.interpreters.ball_functions import POLES, is_outside
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, exactly, is_known
 from jaxstudio.functions.interpreters.intervals import Bounds, build, down, unknown, up
 from jaxstudio.functions.interpreters.intervals import exactly as exact_box
@@ -30,6 +32,10 @@ WIDTHS = ((512, 2.0), (128, 2.0), (32, 2.0), (8, 2.0), (2, 2.0), (2, 1.0))
 # A disc is too wide where its bound is so many times the values seen in it: of the digits of the polynomial
 # nothing would be left.
 LOOSE = 1e3
+# An estimated polynomial leaves out no more of its size, and values on its circle are so many times as large.
+ROUNDING, HIGHER = 4e-15, 100.0
+# Bits of balls on a circle.
+CIRCLES = (64, 192)
 # The width for numbers, as a share of their size, which is this at least.
 OF_NUMBERS, LEAST = 2.0**-10, 0.5
 # Terms of the rest that are added up.
@@ -39,12 +45,19 @@ CHOICES = np.array([[comb(k, j) for j in range(DEGREE + 1)] for k in range(DEGRE
 
 @lru_cache(maxsize=4_096)
 def _polynomial(
-    name: str, constants: tuple[tuple[float, float], ...], place: int, centre: float, radius: float
+    name: str,
+    constants: tuple[tuple[float, float], ...],
+    place: int,
+    centre: float,
+    radius: float,
+    proven: bool = True,
 ) -> Any:
     """Rows of coefficients and of their errors (2, DEGREE + TERMS), which hold no farther than half the
     radius from the centre; the errors are all of the terms above the degree.
 
-    None where there is no such disc, NOWHERE where the function has no value at these places.
+    Errors that are not proven are those that the highest coefficients on the circle show: they fall where the
+    function is analytic inside. None where there is no such disc, NOWHERE where the function has no value at
+    these places.
     """
     algebra = BallAlgebra()
 
@@ -59,32 +72,54 @@ def _polynomial(
         return np.nan if found is NOWHERE else float(arb(acb(found).abs_upper()).upper())
 
     with flint.ctx.workprec(64):
-        bound = size(acb(arb(centre, radius), arb(0, radius)))
+        bound = size(acb(arb(centre, radius), arb(0, radius))) if proven else np.inf
         seen = (size(acb(centre + at * SHARE * radius)) for at in (0, -1, 1))
-        if not (np.isfinite(bound) and any(bound <= LOOSE * each for each in seen)):
+        if proven and not (np.isfinite(bound) and any(bound <= LOOSE * each for each in seen)):
             reach = SHARE * radius
             return NOWHERE if _is_empty(name, constants, place, centre - reach, centre + reach) else None
-        turns = [acb(fmpq(2 * k, POINTS)).exp_pi_i() for k in range(POINTS // 2 + 1)]
-        half = [acb(value(arb(centre) + arb(SHARE * radius) * turn)) for turn in turns]
-    values = np.array([complex(each) for each in half])
-    wide = max(float(part.rad()) for each in half for part in (each.real, each.imag))
-    values = np.concatenate([values, values[-2:0:-1].conj()])
+    for bits in CIRCLES:
+        half = []
+        with flint.ctx.workprec(bits):
+            for k in range(POINTS // 2 + 1):
+                turn = acb(fmpq(2 * k, POINTS)).exp_pi_i()
+                half.append(acb(value(arb(centre) + arb(SHARE * radius) * turn)))
+                if not half[-1].is_finite():
+                    return None
+        values = np.array([complex(each) for each in half])
+        wide = max(float(part.rad()) for each in half for part in (each.real, each.imag))
+        if wide <= ROUNDING / 100 * np.abs(values).max():
+            break
     if not (np.isfinite(values).all() and np.isfinite(wide)):
         return None
+    values = np.concatenate([values, values[-2:0:-1].conj()])
     k = np.arange(DEGREE + TERMS)
     scale = (SHARE * radius) ** -k[: DEGREE + 1].astype(float)
     coefficients = np.zeros((2, DEGREE + TERMS))
-    coefficients[0, : DEGREE + 1] = np.fft.fft(values).real[: DEGREE + 1] / POINTS * scale
-    coefficients[1] = bound * radius ** -k.astype(float) * 1.01
+    waves = np.fft.fft(values).real / POINTS
+    coefficients[0, : DEGREE + 1] = waves[: DEGREE + 1] * scale
     rounding = (wide + 4e-15 * np.abs(values).max()) * scale
-    coefficients[1, : DEGREE + 1] *= SHARE**POINTS * 1.01
+    if proven:
+        coefficients[1] = bound * radius ** -k.astype(float) * 1.01
+        coefficients[1, : DEGREE + 1] *= SHARE**POINTS * 1.01
+    else:
+        tail, alias = np.abs(waves[DEGREE + 1 :]).max(), np.abs(waves[2 * DEGREE :]).max()
+        near = (np.abs(coefficients[0, : DEGREE + 1]) * (SHARE * radius / 2) ** k[: DEGREE + 1]).sum()
+        if tail * 2.0**-DEGREE + alias + wide > ROUNDING * near or np.abs(values).max() > HIGHER * near:
+            return None
+        coefficients[1] = tail * (SHARE * radius) ** -k.astype(float)
+        coefficients[1, : DEGREE + 1] = alias * scale
     coefficients[1, : DEGREE + 1] += rounding
     return coefficients
 
 
-def taylor(name: str, arguments: Sequence[Bounds], place: int, order: int) -> list[Bounds]:
+def taylor(
+    name: str, arguments: Sequence[Bounds], place: int, order: int, proven: bool = True
+) -> list[Bounds]:
     """Bounds of the Taylor coefficients 0 to `order` by the argument at `place`, over its boxes; infinite
-    where the other arguments are no numbers."""
+    where the other arguments are no numbers.
+
+    Bounds that need not be `proven` are estimates where the function has values.
+    """
     x = arguments[place]
     others = [each for at, each in enumerate(arguments) if at != place]
     if not all(each.low.size for each in arguments):
@@ -99,13 +134,20 @@ def taylor(name: str, arguments: Sequence[Bounds], place: int, order: int) -> li
     found[0] = -np.inf
     open_, empty = np.isfinite(low) & np.isfinite(high), np.zeros(len(low), bool)
     nothing = np.zeros((2, DEGREE + TERMS))
+    if not proven:
+        given = [_ball(*each) for each in constants]
+        numbers = ([*given[:place], exactly(each), *given[place:]] for each in low[open_].tolist())
+        empty[open_] = [is_outside(name, each) for each in numbers]
+        open_ &= ~empty
     for boxes, share in WIDTHS:
         places = np.flatnonzero(open_)
         least = np.maximum(2 * half[places], OF_NUMBERS * np.maximum(np.abs(middle[places]), LEAST))
         widths = np.exp2(np.ceil(np.log2(boxes * least)))
         centres = np.round(middle[places] / widths) * widths
         keys, own = np.unique(np.stack([centres, widths]), axis=1, return_inverse=True)
-        rows = [_polynomial(name, tuple(constants), place, c, share * w) for c, w in keys.T.tolist()]
+        if share == 1.0 and not proven:
+            break
+        rows = [_polynomial(name, tuple(constants), place, c, share * w, proven) for c, w in keys.T.tolist()]
         empty[places] = np.array([row is NOWHERE for row in rows], bool)[own.ravel()]
         open_[places] = ~empty[places]
         known = np.array([isinstance(row, np.ndarray) for row in rows], bool)[own.ravel()]
@@ -117,7 +159,7 @@ def taylor(name: str, arguments: Sequence[Bounds], place: int, order: int) -> li
             )
             open_[chosen] = False
     is_known = np.isfinite(found).all(axis=(0, 1))
-    asked = np.flatnonzero(open_)[:MOST_ASKED]
+    asked = np.flatnonzero(open_)[:MOST_ASKED] if proven else np.empty(0, int)
     waiting = [asked[np.argsort(low[asked])]] if len(asked) else []
     while waiting:  # neighbours together, and halves of those of which some may have a value
         several = waiting.pop()
@@ -125,11 +167,11 @@ def taylor(name: str, arguments: Sequence[Bounds], place: int, order: int) -> li
             empty[several] = True
         elif len(several) > 1:
             waiting += np.array_split(several, 2)
-    shape, given = x.low.shape, (*others, x)
+    shape, own_boxes = x.low.shape, (*others, x)
     return [
         build(
             *(found[side, k].reshape(shape) for side in (0, 1)),
-            *given,
+            *own_boxes,
             defined=is_known.reshape(shape),
             continuous=is_known.reshape(shape),
             empty=empty.reshape(shape),
@@ -148,7 +190,7 @@ def _is_empty(
     """Whether the function has no value in a whole interval."""
     numbers = [_ball(*each) for each in constants]
     numbers.insert(place, _ball(low, high))
-    return BallAlgebra().call(name, numbers) is NOWHERE
+    return is_outside(name, numbers) or (name in POLES and POLES[name](*map(arb, numbers)))
 
 
 def _ball(low: float, high: float) -> Any:
@@ -191,6 +233,8 @@ def _bounds(table: np.ndarray, shift: np.ndarray, half: np.ndarray, order: int) 
 PRECISIONS, CERTAIN = (53, 106, 212, 424), 44
 # Of the derivatives of so many numbers, a curve, so many bits of the largest must be certain.
 CURVE, OF_CURVES = 256, 30
+# Of their values so many bits of the largest of so many neighbours.
+OF_NEIGHBOURS, BESIDE = 38, 17
 
 
 def host(name: str, *arguments: Any) -> np.ndarray:
@@ -261,12 +305,14 @@ def _by_balls(name: str, order: int, lengths: Sequence[int], columns: Sequence[n
     found, far = np.full((count, order + 1), np.nan), np.ones(count, bool)
     if moves.sum() < 2 and count > 1 and len(slopes) < 2 and (slopes == 1).all():
         boxes = [exact_box(each if at == place else each[:1]) for at, each in enumerate(first)]
-        bounds = taylor(name, boxes, place, order)
+        bounds = taylor(name, boxes, place, order, proven=False)
         found = np.stack([each.low / 2 + each.high / 2 for each in bounds], axis=1)
         width = np.stack([each.high - each.low for each in bounds], axis=1)
         size = np.abs(found)
-        if order and count >= CURVE:
-            size = np.nanmax(np.where(np.isfinite(size), size, 0.0), axis=0) * 2.0 ** (CERTAIN - OF_CURVES)
+        if count >= CURVE:
+            known = np.where(np.isfinite(size), size, 0.0)
+            largest = known.max(axis=0) if order else maximum_filter1d(known, BESIDE, axis=0)
+            size = largest * 2.0 ** (CERTAIN - (OF_CURVES if order else OF_NEIGHBOURS))
         far = ~(width <= size * 2.0**-CERTAIN).all(axis=1) & ~bounds[0].empty
         found[bounds[0].empty] = np.nan
     if far.any():

@@ -1,6 +1,7 @@
 """Special functions that JAX lacks: ends of their domains, boxes, what is proven of their curves."""
 
 import jax
+import mpmath
 import numpy as np
 import pytest
 from flint import acb, arb
@@ -153,3 +154,22 @@ def test_scaled_bessel_functions_have_derivatives_beside_0():
                     lambda z, n=order: mp.besseli(n, z) * mp.exp(-abs(z)), mpf(place), 2, h=1e-12
                 )
             assert row == pytest.approx([float(c) for c in exact], rel=1e-9), (name, place)
+
+
+def test_curves_by_a_parameter_are_those_of_mpmath(subtests):
+    """With two derivatives; there is no value where the domain ends, though balls could go on."""
+    cases = {
+        "polylog": (mpmath.polylog, (0.5,), -10),
+        "gammainc": (lambda a, x: mpmath.gammainc(a, 0, x, regularized=True), (2.0,), 0),
+        "besselk": (mpmath.besselk, (3.0,), -10),
+    }
+    s = np.linspace(-10, 10, 512) + 0.00123
+    for name, (peer, others, begin) in cases.items():
+        with subtests.test(name):
+            columns = [s, np.ones_like(s), *(np.full_like(s, each) for each in others)]
+            found = series(name, 2, (2, *(1 for _ in others)), *columns)
+            assert np.isfinite(found).all(1).tolist() == (s > begin).tolist()
+            with mpmath.workdps(30):
+                for row in range(300, 512, 70):
+                    true = mpmath.taylor(lambda a: peer(a, *others), mpmath.mpf(float(s[row])), 2)
+                    np.testing.assert_allclose(found[row], [float(c.real) for c in true], rtol=1e-11)
