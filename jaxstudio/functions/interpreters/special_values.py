@@ -80,8 +80,8 @@ def _polynomial(
     for bits in CIRCLES:
         half = []
         with flint.ctx.workprec(bits):
-            for k in range(POINTS // 2 + 1):
-                turn = acb(fmpq(2 * k, POINTS)).exp_pi_i()
+            for number in range(POINTS // 2 + 1):
+                turn = acb(fmpq(2 * number, POINTS)).exp_pi_i()
                 half.append(acb(value(arb(centre) + arb(SHARE * radius) * turn)))
                 if not half[-1].is_finite():
                     return None

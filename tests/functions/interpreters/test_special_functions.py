@@ -171,5 +171,7 @@ def test_curves_by_a_parameter_are_those_of_mpmath(subtests):
             assert np.isfinite(found).all(1).tolist() == (s > begin).tolist()
             with mpmath.workdps(30):
                 for row in range(300, 512, 70):
-                    true = mpmath.taylor(lambda a: peer(a, *others), mpmath.mpf(float(s[row])), 2)
+                    true = mpmath.taylor(
+                        lambda a, f=peer, rest=others: f(a, *rest), mpmath.mpf(float(s[row])), 2
+                    )
                     np.testing.assert_allclose(found[row], [float(c.real) for c in true], rtol=1e-11)
