@@ -24,6 +24,8 @@ HIGHEST = 12
 UNDONE = {True: "how many digits are sure is not known", False: "only order 0 is computed"}
 # the most digits that are sure of a number that is not exact
 FLOAT64 = sys.float_info.dig
+# integers below are written as such where they are exact
+LARGEST_EXACT = 1e22
 # the digits written of a number whose sure digits are unknown
 GUESSED = 6
 # orders of a function of several variables
@@ -201,6 +203,10 @@ def _rows(value: Numbers, digits: Digits) -> list[tuple[str, str]]:
 
 def _sure(value: float, digits: int | str | None) -> str:
     """A number without digits that are not sure; one of them where none is, six where that is unknown."""
+    if math.isnan(value):
+        return "undefined"
+    if isinstance(digits, int) and digits > FLOAT64 and value == int(value) and abs(value) < LARGEST_EXACT:
+        return str(int(value))
     text = repr(value)
     if isinstance(digits, str):
         return repr(float(f"{value:.{GUESSED}g}"))
