@@ -341,8 +341,9 @@ def scale_block(
     table: Float32[Array, " entries"] | None = None,
     *,
     channels: int,
+    dtype: str,
 ) -> Shaped[Array, " n"]:
-    """A block of pixels, flat: uint8, or float32 of bytes that are looked up in a table before.
+    """A block of pixels, flat, in `dtype`: of bytes, or of what a table holds for them.
 
     Args:
         source: (SEEN,) uint8, interleaved.
@@ -351,6 +352,7 @@ def scale_block(
         first: (columns,) int32, the element that each column's left neighbour begins at.
         across: (columns,) float32, the weight of the right neighbour.
         table: (256,) float32, or None.
+        dtype: uint8, or float32, which it is with a table.
     """
 
     flag = down[0] >= 0
@@ -362,9 +364,10 @@ def scale_block(
     def columns(blended: jax.Array, first: jax.Array, across: jax.Array) -> jax.Array:
         index = (lax.iota(jnp.int32, BAND) * ELEMENTS)[:, None] + first[None]
         flat = blended.reshape(-1)
-        if table is not None:
+        if dtype == "float32":
             left, right = (slices(flat, index + beside, channels) for beside in (0, channels))
-            return left + across[None, :, None] * (right - left)
+            between = left + across[None, :, None] * (right - left)
+            return between if table is not None else between * np.float32(integer_unit(np.uint8))
         packed = jnp.zeros(index.shape, jnp.uint32)
         for number in range(channels):
             left = slices(flat, index + number, 1)[..., 0]
@@ -378,9 +381,9 @@ def scale_block(
         upper, lower, share = (lax.dynamic_slice_in_dim(each, number, BAND) for each in (above, below, down))
         blended = prevent_fusion(flag, rows, source, upper, lower, share)
         pixels = prevent_fusion(flag, columns, blended, first, across)
-        return flat_bytes(flag, pixels, channels) if table is None else pixels.reshape(-1)
+        return flat_bytes(flag, pixels, channels) if dtype == "uint8" else pixels.reshape(-1)
 
-    return in_bands(ROWS, first.size * channels, "uint8" if table is None else "float32", band)
+    return in_bands(ROWS, first.size * channels, dtype, band)
 
 
 def halve_block(
@@ -390,11 +393,12 @@ def halve_block(
     table: Float32[Array, " entries"] | None = None,
     *,
     channels: int,
+    dtype: str,
 ) -> Shaped[Array, " n"]:
     """A block of columns_of(2, channels) columns, flat: averages of 2×2 pixels; bytes rounded half to even.
 
     Args:
-        source, above, below, table: as in `scale_block`.
+        source, above, below, table, dtype: as in `scale_block`.
     """
     flag = above[0] >= 0  # which the compiler does not know
     width = ELEMENTS // (2 * channels)
@@ -410,6 +414,8 @@ def halve_block(
             return (found[0] + found[1] + (found[2] + found[3])) * np.float32(0.25)
         pairs = upper.astype(jnp.uint16) + lower.astype(jnp.uint16)
         total = pairs[:, :, 0] + pairs[:, :, 1]
+        if dtype == "float32":
+            return total.astype(jnp.float32) * np.float32(integer_unit(np.uint8) / 4)
         return ((total + 1 + ((total >> 2) & 1)) >> 2).astype(jnp.uint8)
 
     return prevent_fusion(flag, average, source, above, below).reshape(-1)

@@ -134,8 +134,8 @@ class GeometryPlan(SlabPlan):
             return
         source = BlockInput.fetch(self, step, needed)
         began = clock()
-        bytes_alone = source.buffer.dtype == out.dtype == np.uint8
-        if self.kind.upright and bytes_alone and applies(self.matrix, channels):
+        scales = source.buffer.dtype == np.uint8 and out.dtype in (np.uint8, np.float32)
+        if self.kind.upright and scales and applies(self.matrix, channels):
             self._scale(step, rect, out, partial(self.fetch, step))
         else:
             with source.at_hand(step.workspace.slabs, needed) as at_hand:

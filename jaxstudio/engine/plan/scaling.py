@@ -134,7 +134,9 @@ def _halve(channels: int, dtype: str) -> KernelSpec:
     """The average of 2×2 pixels; see kernels/sampling.py."""
     key = KernelKey("halve", channels=channels, dtype=dtype)
     return KernelSpec(
-        key, lambda: partial(halve_block, channels=channels), lambda _: f"Average of 2×2 pixels, {dtype}"
+        key,
+        lambda: partial(halve_block, channels=channels, dtype=dtype),
+        lambda _: f"Average of 2×2 pixels, {dtype}",
     )
 
 
@@ -143,7 +145,7 @@ def _scale(channels: int, dtype: str) -> KernelSpec:
     key = KernelKey("scale", channels=channels, dtype=dtype)
     return KernelSpec(
         key,
-        lambda: partial(scale_block, channels=channels),
+        lambda: partial(scale_block, channels=channels, dtype=dtype),
         lambda _: f"Resampling of rows and columns, {dtype}",
     )
 
@@ -159,7 +161,7 @@ def scale_rect(
     out: np.ndarray,
     table: np.ndarray | None = None,
 ) -> None:
-    """Write `rect` of the result to `out`, in uint8, or with a table in float32.
+    """Write `rect` of the result to `out`: uint8, or float32, which it is with a table.
 
     Args:
         fetch: returns a buffer of uint8 that holds a rectangle of the input.

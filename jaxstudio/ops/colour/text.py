@@ -12,8 +12,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.kernels.array_types import FloatArray
+from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.random_fields import Place
-from jaxstudio.ops.colour.watermark import MARGIN, PLACE, offset, place_in_mark, sample_mark
+from jaxstudio.ops.colour.watermark import MARGIN, PLACE, offset, place_in_mark, sample_mark, under_mark
 from jaxstudio.pipeline.kinds import Blocks, Global, Op
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Choice, Float, Path, Text, file_stamp
@@ -70,6 +71,7 @@ def draw_text(text: str, path: str, stamp: tuple[int, ...], height: float) -> Pa
         "mark": memory,
         "rows": np.float32(size[1]),
         "columns": np.float32(size[0]),
+        "pitch": np.float32(size[0]),
         "drawn": np.float32(font.size),
     }
 
@@ -87,9 +89,13 @@ def lay_text(x: FloatArray, at: Place, p: Params) -> FloatArray:
     """`x·(1 − covered) + colour·covered`; between the text's pixels bilinear."""
     height = jnp.maximum(1.0, p["size"] / 100.0 * jnp.minimum(at.height, at.width))
     row, column = place_in_mark(at, p, p["drawn"] / height)
-    covered = sample_mark(row, column, p, lambda down, across: down * p["columns"].astype(jnp.int32) + across)
-    colour = jnp.where(at.channel == 0, p["red"], jnp.where(at.channel == 1, p["green"], p["blue"]))
-    return x + covered * (colour - x)
+
+    def lay() -> FloatArray:
+        covered = prevent_fusion(height > 0, lambda: sample_mark(row, column, p, 1))
+        colour = jnp.where(at.channel == 0, p["red"], jnp.where(at.channel == 1, p["green"], p["blue"]))
+        return x + covered * (colour - x)
+
+    return under_mark(x, row, column, p, lay)
 
 
 def caution(values: Values) -> str:
@@ -120,6 +126,6 @@ text = Op(
         offset("down", "down"),
         *(Float(name, 1.0, 0.0, 1.0, doc=f"The letters' {name}.") for name in ("red", "green", "blue")),
     ),
-    kind=Global(text_of_values, lay_text, placed=True),
+    kind=Global(text_of_values, lay_text, placed=True, cheap=True),
     caution=caution,
 )  # fmt: skip

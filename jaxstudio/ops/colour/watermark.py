@@ -9,11 +9,14 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 from PIL import Image
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.kernels.array_types import FloatArray
+from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.random_fields import Place
+from jaxstudio.kernels.sampling import slices
 from jaxstudio.pipeline.kinds import Blocks, Global, Op
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Choice, Float, Path, file_stamp
@@ -27,6 +30,13 @@ PLACES = tuple(
     for row in ("top", "middle", "bottom")
     for column in ("left", "middle", "right")
 )
+# `pitch`: pixels from one row of `mark` to the next
+CLEAR = {
+    "mark": np.zeros(LARGEST * LARGEST * 4, np.float32),
+    "rows": np.float32(1),
+    "columns": np.float32(1),
+    "pitch": np.float32(LARGEST),
+}
 
 
 @lru_cache(KEPT)
@@ -54,18 +64,14 @@ def read_mark(path: str, stamp: tuple[int, ...], side: int) -> Params:
     memory[...] = 0.0
     memory[:height, :width] = pixels
     memory[:height, :width, :3] *= pixels[..., 3:]
-    return {"mark": memory.reshape(-1), "rows": np.float32(height), "columns": np.float32(width)}
+    return {**CLEAR, "mark": memory.reshape(-1), "rows": np.float32(height), "columns": np.float32(width)}
 
 
 def mark_of_file(blocks: Blocks, values: Values) -> Params:
     """Return the picture at the size that it has in the photo; without a file a clear one."""
     path = values["file"]
     if not path:
-        return {
-            "mark": np.zeros(LARGEST * LARGEST * 4, np.float32),
-            "rows": np.float32(1),
-            "columns": np.float32(1),
-        }
+        return CLEAR
     shorter = min(values["height"], values["width"])
     side = min(LARGEST, max(1, round(values["size"] / 100 * shorter)))
     return read_mark(path, file_stamp(path), side)
@@ -87,14 +93,14 @@ def place_in_mark(at: Place, p: Params, scale: Any) -> tuple[Any, Any]:
     return (at.row - top + 0.5) * scale - 0.5, (at.column - left + 0.5) * scale - 0.5
 
 
-def sample_mark(row: Any, column: Any, p: Params, index: Callable[[Any, Any], Any]) -> Any:
-    """Return the mark between its pixels, bilinear; `index(row, column)` is a pixel's place in its memory."""
+def sample_mark(row: Any, column: Any, p: Params, parts: int) -> Any:
+    """Return the mark between its pixels, bilinear, of so many parts each: (n, parts)."""
     above, before = jnp.floor(row), jnp.floor(column)
 
     def read(down: Any, across: Any) -> Any:
         inside = (down >= 0) & (down < p["rows"]) & (across >= 0) & (across < p["columns"])
-        place = index(down.astype(jnp.int32), across.astype(jnp.int32))
-        return jnp.where(inside, p["mark"].at[place].get(mode="clip"), 0.0)
+        place = jnp.where(inside, down * p["pitch"] + across, 0.0).astype(jnp.int32)
+        return jnp.where(inside, slices(p["mark"], place[..., 0] * parts, parts), 0.0)
 
     y, z = row - above, column - before
     upper = (1 - z) * read(above, before) + z * read(above, before + 1)
@@ -102,15 +108,24 @@ def sample_mark(row: Any, column: Any, p: Params, index: Callable[[Any, Any], An
     return (1 - y) * upper + y * lower
 
 
+def under_mark(x: FloatArray, row: Any, column: Any, p: Params, lay: Callable[[], FloatArray]) -> FloatArray:
+    """`lay()` where any pixel of x lies under the mark, else x."""
+    rows, columns = ((at > -1) & (at < p[length]) for at, length in ((row, "rows"), (column, "columns")))
+    return lax.cond((rows & columns).any(), lay, lambda: x)
+
+
 def lay_over(x: FloatArray, at: Place, p: Params) -> FloatArray:
     """`x·(1 − alpha) + mark`."""
     side = jnp.maximum(1.0, jnp.round(p["size"] * jnp.minimum(at.height, at.width) / 100.0))
     row, column = place_in_mark(at, p, jnp.maximum(p["rows"], p["columns"]) / side)
 
-    def sample(part: Any) -> Any:
-        return sample_mark(row, column, p, lambda down, across: (down * LARGEST + across) * 4 + part)
+    def lay() -> FloatArray:
+        mark = prevent_fusion(side > 0, lambda: sample_mark(row, column, p, 4))
+        red, green, blue, alpha = (mark[:, part, None] for part in range(4))
+        colour = jnp.where(at.channel == 0, red, jnp.where(at.channel == 1, green, blue))
+        return x * (1.0 - alpha) + colour
 
-    return x * (1.0 - sample(3)) + sample(jnp.minimum(at.channel, 2))
+    return under_mark(x, row, column, p, lay)
 
 
 def caution(values: Values) -> str:
@@ -150,6 +165,6 @@ watermark = Op(
         offset("right", "to the right"),
         offset("down", "down"),
     ),
-    kind=Global(mark_of_file, lay_over, placed=True),
+    kind=Global(mark_of_file, lay_over, placed=True, cheap=True),
     caution=caution,
 )  # fmt: skip
