@@ -155,8 +155,8 @@ def _special(name: str, *arguments: Bounds) -> Bounds:
     if not is_point and (name not in INTEGRALS or len(varying) > 1 or slope(name, parameters[place]) is None):
         return taylor(name, arguments, place, 0)[0]
     middle = np.asarray(x.low / 2 + x.high / 2)
-    numbers = [np.broadcast_to(each.low, middle.shape) for each in arguments]
-    centre = host(name, *numbers[:place], middle, *numbers[place + 1 :])
+    lows = [each.low for each in arguments]
+    centre = host(name, *np.broadcast_arrays(*lows[:place], middle, *lows[place + 1 :]))
     low, high = intervals.wider(centre, centre, ON_HOST)
     found = build(low, high, *arguments, defined=np.isfinite(centre), empty=np.isnan(centre) & is_point)
     if is_point:

@@ -352,7 +352,11 @@ class _Reading:
             earlier = self.sliders.get(name, self.definitions.get(name, (None,))[0])
             if earlier is not None:
                 message = f"{name} is defined already, in line {earlier + 1}"
-                self.errors[at] = ExpressionError(message, 0, statement.name_end)
+                solved = (
+                    f"solve({self.texts[at].strip()})" if number is not None and statement.parameters else ""
+                )
+                end = len(self.texts[at]) if solved else statement.name_end
+                self.errors[at] = ExpressionError(message, 0, end, solved)
             elif is_slider:
                 self.sliders[name] = at
             else:

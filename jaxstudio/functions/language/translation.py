@@ -60,6 +60,7 @@ def whole_line(text: str) -> ExpressionError | None:
     return _cases_in_braces(text) or _conditions(text) or _condition_behind_comma(text)
 
 
+EQUATION = re.compile(rf"\s*({IDENTIFIER})\s*(?:\([^()]*\))?\s*=(?!=)")
 CONDITION = r"\s*(?:,|\b(?:if|for|when|falls|wenn|für|si|pour)\b)\s*"
 OTHERWISE = r",?\s*\b(?:otherwise|else|sonst|sinon)\b\s*"
 
@@ -111,6 +112,14 @@ def _condition_behind_comma(text: str) -> ExpressionError | None:
     balanced = all(before.count(a) == before.count(b) for a, b in ("()", "[]", "{}"))
     if not comma or not before.strip() or not balanced or not COMPARISON.search(condition):
         return None
+    if sign in (",", ";") and (other := EQUATION.match(condition)) and (first := EQUATION.match(before)):
+        # y = sin x, y = cos x
+        message = "each equation stands in a line of its own"
+        bodies = before[first.end() :].strip(), condition[other.end() :].strip()
+        listed = first[1] == other[1] == "y" and not {",", "="} & set("".join(bodies))
+        suggestion = f"y = [{bodies[0]}, {bodies[1]}]" if listed else ""
+        message += f", or several functions in a list: {suggestion}" if suggestion else ""
+        return ExpressionError(message, 0, len(text), suggestion)
     suggestion = f" {{{condition}}}"
     start = len(before.rstrip())
     return ExpressionError(
@@ -214,7 +223,7 @@ def written(text: str, names: Collection[str], read: Read) -> str:
     texts = [cases.suggestion] if cases is not None else []
     texts += [rewrite(text, names, decimal)[0] for decimal in (";" in text, ";" not in text)]
     for other in (text, texts[-1]):
-        if (whole := whole_line(other)) is not None:
+        if (whole := whole_line(other)) is not None and whole.suggestion:
             texts.append(other[: whole.start] + whole.suggestion + other[whole.end :])
     for other in [*texts, *([mended] if sure else [])]:
         if other != text:

@@ -141,6 +141,12 @@ def test_several_and_sliders_and_constants():
     assert enclose(sheet.lines[2], sheet)(np.array([1.0]), np.array([1.0]), {"b": 3}).low[0] <= 3
 
 
+def test_a_single_box_and_a_number_are_of_one_shape():
+    line = Sheet.read(["ellippi(x, 0.1)"])
+    found = enclose(line.lines[0], line)(np.array([0.3]), np.array([0.3]), {})
+    assert found.low[0] <= mpmath.ellippi(0.3, 0.1) <= found.high[0]
+
+
 def test_what_is_not_worked_out_is_unknown():
     sheet = Sheet.read(["d/dx x^2", "sum(x, n, 1, 5000)", "polygamma(1, x - 5)"])
     for line in sheet.lines:

@@ -182,6 +182,16 @@ def test_no_notation_is_misread_and_most_are_understood():
     assert counts["understood"] >= UNDERSTOOD * len(ENTRIES)
 
 
+def test_two_equations_in_a_line_are_no_condition():
+    assert Sheet.read(["y = sin x, y = cos x"]).lines[0].written == "y = [sin x, cos x]"
+    for text in ("f(x) = x^2; g(x) = x", "y = x^2, x = 3", "a = 2, b = 3"):
+        assert "a line of its own" in str(Sheet.read([text]).lines[0].error)
+    assert Sheet.read(["sum n=1 to 10 n^2"]).lines[0].written == "sum(n^2, n, 1, 10)"
+    again = Sheet.read(["f(x) = x^3", "f(x) = 0"]).lines[1].error
+    assert again is not None
+    assert again.suggestion == "solve(f(x) = 0)"
+
+
 # a line that gives the name a meaning, and lines that it makes products and sliders of
 OWN = {
     "E = 2": ("E x", "E*x"),
