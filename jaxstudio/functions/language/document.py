@@ -151,11 +151,9 @@ class Sheet:
         written = reading.written(sheet.lines)
         if not written:
             return sheet
-        again = _Reading(
-            [written.get(at, text) for at, text in enumerate(texts)], frozenset(sliders), degrees
-        )
-        again_sheet = again.sheet()
-        lines = list(again_sheet.lines)
+        texts_read = [written.get(at, text) for at, text in enumerate(texts)]
+        again = _Reading(texts_read, frozenset(sliders), degrees).sheet()
+        lines = list(again.lines)
         for at, text in written.items():
             tree = lines[at].tree
             lines[at] = replace(
@@ -166,7 +164,7 @@ class Sheet:
             )
             if lines[at].error is not None:
                 lines[at] = sheet.lines[at]
-        return replace(again_sheet, lines=tuple(lines))
+        return replace(again, lines=tuple(lines))
 
 
 def read_line(text: str) -> Line:
