@@ -6,7 +6,6 @@ imageio's Pillow plugin takes a whole picture: bands are joined first. PNG is wr
 from __future__ import annotations
 
 import io
-import itertools
 import struct
 import zlib
 from collections.abc import Iterator
@@ -120,21 +119,18 @@ def write_jpeg(
 ) -> None:
     """Write a JPEG compressed as the photo's own file was, else with quality 95 and 4:4:4."""
     encoding = metadata.jpeg or JpegEncoding()
-    first = next(rows)
-    # pixels that are encoded where they lie
-    direct = len(first) == shape[0] and not metadata.thumbnail and encodes_directly(shape[2], encoding)
     image = None
-    if not direct and not (encoding.subsampling > 2 and encodes_directly(shape[2], encoding)):
-        image = joined(itertools.chain([first], rows), shape)
+    if encodes_directly(shape[2], encoding):
+        pixels = in_one_piece(rows, shape)
+        data = encode_jpeg(pixels, encoding)
+    else:
+        image = joined(rows, shape)
         memory = io.BytesIO()
         write_pillow(memory, image, "JPEG", **encoding.options())
         data = memory.getvalue()
-    else:
-        first = first if len(first) == shape[0] else np.concatenate([first, *rows])
-        data = encode_jpeg(first, encoding)
     exif, _ = jpeg_exif(metadata, *shape[:2])
     if metadata.thumbnail:
-        exif = with_thumbnail(exif, image or joined(iter([first]), shape), JPEG_SEGMENT)
+        exif = with_thumbnail(exif, image or joined(iter([pixels]), shape), JPEG_SEGMENT)
     file.write(jpeg_start(metadata, exif, shape[2]))
     file.write(memoryview(data)[end_of_metadata(data) :])
     for piece in metadata.pieces_for("JPEG"):
@@ -303,8 +299,10 @@ def metadata_options(metadata: Metadata, shape: tuple[int, int, int]) -> dict[st
 
 
 def with_thumbnail(exif: bytes | None, image: Image.Image, limit: int) -> bytes | None:
-    """An EXIF block with a small JPEG of `image`; without, where it would be longer than `limit` bytes."""
-    small = image.convert("RGB") if image.mode == "RGB" else image.convert("L")
+    """An EXIF block with a small JPEG of `image`, which is made small in place; without, where it would be
+    longer than `limit` bytes.
+    """
+    small = image if image.mode == "RGB" else image.convert("L")
     small.thumbnail(THUMBNAIL_SIZE, reducing_gap=2.0)
     memory = io.BytesIO()
     small.save(memory, "JPEG", quality=80)
@@ -320,6 +318,19 @@ class PillowSink(PillowPlugin):
         """Take the picture that is encoded when the file is closed."""
         self.images_to_write.append(image)
         self.save_args.update(options)
+
+
+def in_one_piece(rows: Iterator[Array], shape: tuple[int, int, int]) -> Array:
+    """Bands (h, W, C) uint8 as an array of the whole; a single one as it is."""
+    pixels, top = None, 0
+    for band in rows:
+        if len(band) == shape[0]:
+            return band
+        pixels = np.empty(shape, np.uint8) if pixels is None else pixels
+        pixels[top : top + len(band)] = band
+        top += len(band)
+    assert pixels is not None
+    return pixels
 
 
 def joined(rows: Iterator[Array], shape: tuple[int, int, int]) -> Image.Image:

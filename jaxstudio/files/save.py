@@ -47,6 +47,8 @@ WRITERS: dict[str, Writer] = {
     "JPEG XL": extra_formats.write_jpeg_xl,
     "OpenEXR": extra_formats.write_exr,
 }
+# Those whose encoder takes the whole picture: of 8 bits no copy is made.
+AT_ONCE = {"JPEG", "WebP", "BMP", "AVIF", "HEIC"}
 
 
 def save(
@@ -84,7 +86,7 @@ def save(
         pixels = pixels[..., np.newaxis] if pixels.ndim == 2 else pixels
         shape = (pixels.shape[0], pixels.shape[1], pixels.shape[2])
         depth = depth or default_depth(path, {1: "8", 2: "16"}.get(pixels.dtype.itemsize, "float32"))
-        bands: Iterable[tuple[int, Array]] = _cut(pixels)
+        bands: Iterable[tuple[int, Array]] = _cut(pixels, known.name not in AT_ONCE)
     else:
         bands = pixels
         depth = depth or (photo and default_depth(path, photo.depth)) or known.depths[0]
@@ -141,8 +143,10 @@ def words_changed(count: int) -> str:
     return f"{what}: NaN is written as 0, infinity as the end of the range"
 
 
-def _cut(pixels: Array) -> Iterator[tuple[int, Array]]:
-    rows = max(1, 4_000_000 // max(1, pixels.shape[1]))
+def _cut(pixels: Array, in_bands: bool) -> Iterator[tuple[int, Array]]:
+    """Pixels (H, W, C) as bands (first row, rows): one of bytes, unless `in_bands`."""
+    whole = pixels.dtype == np.uint8 and not in_bands
+    rows = len(pixels) if whole else max(1, 4_000_000 // max(1, pixels.shape[1]))
     for top in range(0, len(pixels), rows):
         yield top, pixels[top : top + rows]
 
