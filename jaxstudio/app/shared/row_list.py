@@ -120,9 +120,10 @@ class DraggedRow(QFrame):
 
 
 def chain_tabs(widgets: Iterable[QWidget]) -> None:
-    """Let Tab go from each widget to the next."""
+    """Let Tab go from each widget to the next; a panel that floats is a window with an order of its own."""
     for before, after in itertools.pairwise(widgets):
-        QWidget.setTabOrder(before, after)
+        if before.window() is after.window():
+            QWidget.setTabOrder(before, after)
 
 
 def focusables(row: QWidget) -> list[QWidget]:
