@@ -388,15 +388,18 @@ def _power_of_function(parser: TokenReader, token: Token, function: Function | N
     parser.advance()
     power, closed = sign.text, True
     if sign.text == "^":
-        grouped = parser.accept("{")
+        inverse = [parser.ahead(k).text for k in range(4)] == ["(", "-", "1", ")"]
+        grouped = parser.accept("{") or (inverse and parser.accept("("))
         minus = "-" if parser.accept("-") else ""
         power = minus + parser.advance().text
-        closed = not grouped or parser.accept("}")
+        closed = not grouped or parser.accept("}") or parser.accept(")")
     end = parser.previous.end
     if power.startswith("-"):
         suggestion = f"a{function.name}" if function is not None and find(f"a{function.name}") else ""
         message = "an inverse is not written as a power" + (f", but as {suggestion}(x)" if suggestion else "")
-        raise ExpressionError(message, token.start, end, suggestion)
+        # sin⁻¹x and \sin^{-1}x
+        apart = " " if suggestion and parser.text[end : end + 1].isalnum() else ""
+        raise ExpressionError(message, token.start, end, suggestion + apart)
     follows = parser.sees("(") or opens_brackets(parser.token) or _begins_argument(parser, first=True)
     if power.isdigit() and len(power) <= 6 and closed and follows and function is not None:
         return Number(sign.start, end, float(power))

@@ -192,6 +192,21 @@ def test_two_equations_in_a_line_are_no_condition():
     assert again.suggestion == "solve(f(x) = 0)"
 
 
+def test_latex_of_other_programs_is_read():
+    """Inverses as powers without parentheses, and bounds with the upper one first."""
+    meanings = {
+        r"\sin^{-1}x": "asin x",
+        "sin⁻¹x": "asin x",
+        "cos^(-1)(x)": "acos(x)",
+        r"\int^\pi_0 \sin x dx": r"\int_0^\pi \sin x dx",
+        r"\prod^c_{a = 1} x": r"\prod_{a = 1}^c x",
+        r"a \medspace b": "a   b",
+        r"\lim_{x \longrightarrow 0} \frac{\sin x}{x}": r"limit(\frac{\sin x}{x}, x, 0)",
+    }
+    for text, meaning in meanings.items():
+        assert Sheet.read([text]).lines[0].written == meaning
+
+
 # a line that gives the name a meaning, and lines that it makes products and sliders of
 OWN = {
     "E = 2": ("E x", "E*x"),
