@@ -377,6 +377,7 @@ def test_what_jax_traced_once_belongs_to_the_line_that_calls_it(inspected):
     inspection = inspected(rounds, floats(16, 8), floats(16, 8), kernels=False)
     assert sorted(map(sorted, lines_of(inspection, rounds, "dynamic-slice"))) == [[1], [2]]
     assert sorted(map(sorted, lines_of(inspection, rounds, "dynamic-update-slice"))) == [[1], [2]]
+    assert lines_of(inspection, rounds, "tuple")[-1] == {1, 2}  # both results
 
 
 def test_a_result_does_not_belong_to_the_line_of_the_one_before_it(inspected):

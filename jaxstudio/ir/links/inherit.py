@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -93,8 +93,17 @@ def origins_of(
     source_items = _by_flow(hlo, how, rewritten)
     found = [lists[item] for item in source_items.tolist()]
     for item, readers in _readers_of_inputs(hlo, how):
-        found[item] = tuple(dict.fromkeys(number for each in readers for number in found[each]))
+        found[item] = _together(found, readers)
+    # several results belong to all that made them
+    for item in set(range(len(how))).difference(hlo.operands.keys.tolist()):
+        if hlo.parsed.kinds[item] == "tuple" and how[item] == FLOW:
+            found[item] = _together(found, hlo.arguments(item))
     return Relation.of_lists(found, len(origins)), how
+
+
+def _together(found: list[tuple[int, ...]], items: Iterable[int]) -> tuple[int, ...]:
+    """The origins of several items, each once."""
+    return tuple(dict.fromkeys(number for item in items if item >= 0 for number in found[item]))
 
 
 def _written_origins(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) -> list[tuple[int, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 
@@ -77,39 +78,55 @@ def detailed(engine: Any, data: bytes, code: Sequence[Instruction]) -> list[Inst
 
     `data` is the section that the addresses count in.
     """
-    first, last = code[0].address, code[-1].address + code[-1].size
-    found = engine.disasm(data[first:last], first)
     return [
-        instruction if instruction.mnemonic.startswith(".") else _detailed(instruction, known)
-        for instruction, known in zip(code, found, strict=True)
+        instruction
+        if instruction.mnemonic.startswith(".")
+        else _detailed(
+            instruction, engine, data[instruction.address : instruction.address + instruction.size]
+        )
+        for instruction in code
     ]
 
 
-def _detailed(instruction: Instruction, known: Any) -> Instruction:
+def _detailed(instruction: Instruction, engine: Any, code: bytes) -> Instruction:
+    parts = _operands(engine, code)
+    return replace(instruction, **{**parts, "immediate": None if instruction.symbol else parts["immediate"]})
+
+
+@lru_cache(maxsize=1 << 14)
+def _operands(engine: Any, code: bytes) -> dict[str, Any]:
+    """The parts of an `Instruction` that its bytes alone tell; kernels repeat most of their instructions."""
+    (known,) = engine.disasm(code, 0)
+    mnemonic, first_operand = known.mnemonic, known.op_str[:1]
+
     def name(number: int) -> str:
-        return full_register(known.reg_name(number)) if number else ""
+        return _register(engine, number) if number else ""
 
     registers = tuple(name(operand.reg) for operand in known.operands if operand.type == REGISTER)
     constants = [operand.imm for operand in known.operands if operand.type == IMMEDIATE]
-    reads_only = bool(READS_ONLY.fullmatch(instruction.mnemonic))
+    reads_only = bool(READS_ONLY.fullmatch(mnemonic))
     memory = None
     for place, operand in enumerate(known.operands):
-        if operand.type == MEMORY and not NO_ACCESS.fullmatch(instruction.mnemonic):
+        if operand.type == MEMORY and not NO_ACCESS.fullmatch(mnemonic):
             base, index, offset = name(operand.mem.base), name(operand.mem.index), operand.mem.disp
             if hasattr(operand, "size"):
                 scale, size, stores = operand.mem.scale, operand.size, not place and not reads_only
             else:
-                pair = 2 if "p" in instruction.mnemonic else 1
-                scale, size = 1 << operand.shift.value, pair * ARM_SIZE.get(instruction.operands[:1], 0)
-                stores = instruction.mnemonic.startswith("st")
+                pair = 2 if "p" in mnemonic else 1
+                scale, size = 1 << operand.shift.value, pair * ARM_SIZE.get(first_operand, 0)
+                stores = mnemonic.startswith("st")
             memory = Memory(base, index, scale, offset, size, stores)
     written = set(map(name, known.regs_access()[1]))
-    if instruction.mnemonic[0] in "vk" and registers and not reads_only:
+    if mnemonic[0] in "vk" and registers and not reads_only:
         written.add(registers[0])
-    return replace(
-        instruction,
-        registers=registers,
-        written=frozenset(written),
-        immediate=None if instruction.symbol or not constants else constants[-1],
-        memory=memory,
-    )
+    return {
+        "registers": registers,
+        "written": frozenset(written),
+        "immediate": constants[-1] if constants else None,
+        "memory": memory,
+    }
+
+
+@lru_cache(maxsize=1 << 12)
+def _register(engine: Any, number: int) -> str:
+    return full_register(engine.reg_name(number))
