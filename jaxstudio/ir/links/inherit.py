@@ -101,9 +101,9 @@ def origins_of(
     return Relation.of_lists(found, len(origins)), how
 
 
-def _together(found: list[tuple[int, ...]], items: Iterable[int]) -> tuple[int, ...]:
+def _together(lists: list[tuple[int, ...]], items: Iterable[int]) -> tuple[int, ...]:
     """The origins of several items, each once."""
-    return tuple(dict.fromkeys(number for item in items if item >= 0 for number in found[item]))
+    return tuple(dict.fromkeys(number for item in items if item >= 0 for number in lists[item]))
 
 
 def _written_origins(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) -> list[tuple[int, ...]]:
