@@ -14547,6 +14547,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>ParamRow</name>
     <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
         <source>Default: {0}</source>
         <translation>Vorgabe: {0}</translation>
     </message>

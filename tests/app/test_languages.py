@@ -19,6 +19,7 @@ from jaxstudio.app.shared.text import (
     tr,
 )
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
 
 SOURCES = Path(__file__).parent.parent.parent / "resources" / "translations"
 TRANSLATED = [name for name in LANGUAGES if name != SOURCE_LANGUAGE]
@@ -115,3 +116,22 @@ def test_what_filters_warn_of_is_translated(translators):
     warnings = {op.name: text for op in CATALOGUE.values() if (text := op.caution(op.defaults()))}
     assert warnings
     assert not [name for name, text in warnings.items() if of_catalogue(text) == text]
+
+
+def test_labels_of_numbers_are_translated_and_fit(qapp, translators, document, qtbot):
+    """A word is not parted: the label is as wide as its longest; a group's first row says All."""
+    from jaxstudio.app.image.stack.param_rows import ParamRow
+
+    class Bare(ParamRow):
+        def build(self, step):
+            pass
+
+    install_language("de")
+    for op in ("nl_means", "frame", "color_balance"):
+        (step,) = Recipe().added(CATALOGUE[op]).steps
+        for param in CATALOGUE[op].params:
+            row = Bare(document, step, param)
+            qtbot.addWidget(row)
+            widest = max(map(row.label.fontMetrics().horizontalAdvance, row.label.text().split()))
+            assert widest <= row.label.maximumWidth(), row.label.text()
+            assert row.label.text() != "All"

@@ -32,7 +32,7 @@ from jaxstudio.pipeline.params import Float, Param, Path, Value
 from jaxstudio.pipeline.recipe import Step
 from jaxstudio.variants.axes import can_be_swept
 
-LABEL_PX = 92
+LABEL_PX, LABEL_MARGIN_PX = 92, 2
 
 
 class ResetLabel(QLabel):
@@ -57,8 +57,10 @@ class ParamRow(QWidget):
         self.document, self.key, self.param = document, step.key, param
         self.name = of_param(param)
         words = "_".join(word for word in param.name.split("_") if word != param.group)
-        self.label = ResetLabel(in_words(words or "all") if param.group else self.name, self)
-        self.label.setFixedWidth(LABEL_PX)
+        title = (in_words(words) if words else self.tr("All")) if param.group else self.name
+        self.label = ResetLabel(title, self)
+        longest = max(map(self.label.fontMetrics().horizontalAdvance, title.split()))  # a word is not parted
+        self.label.setFixedWidth(max(LABEL_PX, longest + LABEL_MARGIN_PX))
         self.label.setWordWrap(True)
         self.label.reset_asked.connect(self.reset)
         self.refusal = make_label("", "refused", self, wraps=True)
