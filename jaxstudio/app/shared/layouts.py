@@ -335,11 +335,11 @@ LEAST_PX = 24
 
 
 class OneLine(QLabel):
-    """A label of plain, quiet text."""
+    """A label of plain text that ends with an ellipsis where it is cut; its tooltip has the whole."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("look", "muted")
+    def __init__(self, parent: QWidget | None = None, words: str = "", look: str = "muted") -> None:
+        super().__init__(words, parent)
+        self.setProperty("look", look)
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     @property
@@ -351,9 +351,9 @@ class OneLine(QLabel):
         return QSize(min(whole.width(), LEAST_PX), whole.height())
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and not self.toolTip():
-            cut = self._elided_text != self.text()
-            QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), self.text() if cut else "", self)
+        cut = event.type() == QEvent.Type.ToolTip and self._elided_text != self.text()
+        if cut and not self.toolTip():
+            QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), self.text(), self)
             return True
         return super().event(event)
 

@@ -293,8 +293,7 @@ class StepCard(DraggedRow):
         if step.op.space == LINEAR:
             about += "\n" + self.tr("Computes in linear light: with values proportional to light")
         self.setToolTip(about)  # also of what has no tip of its own
-        self.title = make_label(title, "title", self)
-        self.title.setMinimumWidth(40)
+        self.title = OneLine(self, title, "title")
         self.title.setCursor(Qt.CursorShape.OpenHandCursor)  # here the card is taken and moved
         self.ms = make_label("", "muted", self, tip=self.tr("Time of this step in the last frame"))
         self.mask_button = MaskButton(document, step, self)
