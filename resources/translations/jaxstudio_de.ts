@@ -4781,7 +4781,7 @@
     </message>
     <message>
         <source>Filmic tone mapping</source>
-        <translation>Filmische Tonwertabbildung</translation>
+        <translation>Tonwerte: Filmisch</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -7241,7 +7241,7 @@
     </message>
     <message>
         <source>Texture size</source>
-        <translation>Größe der Textur</translation>
+        <translation>Größe der Struktur</translation>
     </message>
     <message>
         <source>The .cube file.</source>
@@ -9057,7 +9057,7 @@
     </message>
     <message>
         <source>Reinhard tone mapping</source>
-        <translation>Tonwertabbildung nach Reinhard</translation>
+        <translation>Tonwerte: Reinhard</translation>
     </message>
     <message>
         <source>Search distance</source>
@@ -9085,7 +9085,7 @@
     </message>
     <message>
         <source>Sigmoid tone mapping</source>
-        <translation>Sigmoide Tonwertabbildung</translation>
+        <translation>Tonwerte: Sigmoid</translation>
     </message>
     <message>
         <source>Skew</source>
