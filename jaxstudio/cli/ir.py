@@ -81,6 +81,13 @@ def ir_options(parser: Parser) -> None:
         "--option", action="append", default=[], metavar="K=V", help="an option of XLA; may be repeated"
     )
     parser.add_argument(
+        "--other-device", metavar="D", help="where to compile B of --compare A B for (default: as A)"
+    )
+    parser.add_argument(
+        "--other-option", action="append", metavar="K=V",
+        help="an option of XLA for B of --compare A B, besides --option; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
         "-o", dest="output", metavar="DIR", help="write every stage to a folder, or one page to a .html file"
     )
     add_json(parser)
@@ -157,8 +164,9 @@ def run_ir(args: argparse.Namespace) -> int:
         raise UsageError("the following arguments are required: TARGET (see jaxstudio ir -h)")
     if args.measure:
         raise UsageError("--measure: a single target is measured anyway; it goes with --compare A B")
-    if args.other_args is not None:
-        raise UsageError("--other-args: there is no other call without --compare A B")
+    for name in ("args", "device", "option"):
+        if getattr(args, f"other_{name}") is not None:
+            raise UsageError(f"--other-{name}: there is no other target without --compare A B")
     spelled = parse_target(args.target)
     reports: list[Report] = []
     try:
@@ -187,9 +195,14 @@ def _compare(args: argparse.Namespace) -> int:
     if args.output:
         raise UsageError(f"-o {args.output}: --compare writes no files; print one stage with --stage NAME")
     stage = args.stage or COMPARED_STAGE
-    texts = (args.args, args.args if args.other_args is None else args.other_args)
+    first, second = args.compare
+    other = {
+        "args": args.args if args.other_args is None else args.other_args,
+        "device": args.device if args.other_device is None else args.other_device,
+        "option": [*args.option, *(args.other_option or ())],
+    }
     try:
-        sides = [_side(args, name, text, stage) for name, text in zip(args.compare, texts, strict=True)]
+        sides = [_side(args, first, stage, {}), _side(args, second, stage, other)]
     except (Cancelled, UsageError):
         raise
     except StudioError as error:
@@ -197,10 +210,10 @@ def _compare(args: argparse.Namespace) -> int:
     return print_comparison(args.compare, sides, stage, args.json)
 
 
-def _side(args: argparse.Namespace, target: str, arguments: str, stage: str) -> list[Report]:
+def _side(args: argparse.Namespace, target: str, stage: str, other: dict[str, Any]) -> list[Report]:
     from jaxstudio.inspect_targets.requests import parse_target
 
-    options = {"stage": stage, "json": False, "no_run": True, "target": target, "args": arguments}
+    options = {"stage": stage, "json": False, "no_run": True, "target": target, **other}
     try:
         return list(reports_of(parse_target(target), argparse.Namespace(**{**vars(args), **options})))
     except Incomplete as incomplete:

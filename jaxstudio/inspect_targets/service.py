@@ -174,13 +174,15 @@ class Service:
 
     def follow(self, asked: FollowRequest, work: Work) -> Linked:
         inspection = self._find(asked.of, work).inspection
-        if not {asked.stage, asked.to} <= {each.name for each in inspection.stages}:  # it is inspected again
+        if not _has(inspection, asked.stage, asked.to):
             return Linked(np.array([asked.line]))
         return follow(inspection, asked.stage, asked.line, asked.column, asked.to)
 
     def hues(self, asked: HuesRequest, work: Work) -> np.ndarray | None:
         record = self._find(asked.of, work)
         inspection, stage = record.inspection, asked.stage
+        if not _has(inspection, stage):
+            return None
         if stage not in inspection.links.stages and inspection.stage(stage).kind is Kind.PASS:
             inspection.link(stage)
         if asked.by == "line":
@@ -205,6 +207,8 @@ class Service:
 
     def graph(self, asked: GraphRequest, work: Work) -> DrawnGraph:
         record = self._find(asked.of, work)
+        if not _has(record.inspection, asked.stage):
+            raise ComputeError("it is not compiled yet")
         if asked.stage not in record.graphs:
             graph = graph_of(record.inspection.stage(asked.stage), record.equations)
             record.graphs[asked.stage] = replace(graph, hues=self._node_hues(record.inspection, asked.stage))
@@ -330,6 +334,11 @@ def handlers() -> Handlers:
         NamesRequest: service.names,
         ForgetRequest: service.forget,
     }
+
+
+def _has(inspection: Inspection | UserInspection, *stages: str) -> bool:
+    """Whether there are stages of these names: not while it is inspected again, or where that failed."""
+    return {*stages} <= {each.name for each in inspection.stages}
 
 
 def _failed(record: Record, error: str) -> Outcome:

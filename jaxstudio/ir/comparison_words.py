@@ -21,6 +21,7 @@ TELLING = {
 }  # fmt: skip
 LEAST_CHANGE = 0.01  # of bytes and flops
 SAME = "Both are the same program, names aside"
+SAME_BUT = "{0}; the second is {1}"
 HEAD = "The second has {0}"
 KERNELS = "{0} kernels less", "{0} kernels more"
 KERNEL = "1 kernel less", "1 kernel more"
@@ -34,7 +35,7 @@ MOVED = "{0} × fewer bytes moved", "{0} × more bytes moved"
 FLOPS = "{0} × less arithmetic", "{0} × more arithmetic"
 # What a window translates.
 TEMPLATES = (
-    SAME, HEAD, *KERNELS, *KERNEL, *OPCODES, OTHERS, AS_MANY, *SPEED, AS_FAST, *MEMORY, *MOVED, *FLOPS
+    SAME, SAME_BUT, HEAD, *KERNELS, *KERNEL, *OPCODES, OTHERS, AS_MANY, *SPEED, AS_FAST, *MEMORY, *MOVED, *FLOPS
 )  # fmt: skip
 
 
@@ -74,12 +75,11 @@ def in_words(
     before: Summary, after: Summary, comparison: Comparison, translate: Callable[[str], str] = str
 ) -> str:
     """The answer in a sentence."""
-    first, *rest = (
-        translate(each.template).format(*each.values) for each in clauses(before, after, comparison)
-    )
-    if first == translate(SAME):
-        return ", ".join([first, *rest])
-    return translate(HEAD).format(", ".join([first, *rest]))
+    found = clauses(before, after, comparison)
+    said = [translate(each.template).format(*each.values) for each in found]
+    if found[0].template == SAME and found[-1].template in SPEED:
+        return translate(SAME_BUT).format(*said)
+    return ", ".join(said) if found[0].template == SAME else translate(HEAD).format(", ".join(said))
 
 
 def _optimised(report: Summary) -> Stage | None:

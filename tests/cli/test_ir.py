@@ -234,7 +234,9 @@ def test_ones_own_function_in_a_process_of_its_own(tmp_path):
         (["expr:x", "--compare", "expr:x", "expr:y"], "'expr:x': --compare takes two targets"),
         (["--compare", "expr:x", "expr:x", "-o", "x"], "-o x: --compare writes no files"),
         (["expr:x", "--measure"], "--measure: a single target is measured anyway"),
-        (["expr:x", "--other-args", "f32"], "--other-args: there is no other call without --compare"),
+        (["expr:x", "--other-args", "f32"], "--other-args: there is no other target without --compare"),
+        (["expr:x", "--other-device", "cpu:0"], "--other-device: there is no other target without"),
+        (["--compare", "expr:x", "expr:x", "--other-option", "a=1"], "No such compile option: 'a'"),
     ],
 )
 def test_what_is_wrong_is_one_line(ir, words, said):

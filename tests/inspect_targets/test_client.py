@@ -184,6 +184,20 @@ def test_a_users_function_is_told_of_as_it_comes(inspection_process, tmp_path):
     assert [stage.name for stage in wrong.stages] == ["source"]
 
 
+def test_a_stage_that_is_not_there_any_more_is_no_mistake(inspection_process, tmp_path):
+    """While a program is typed, the window asks for stages that the edited one may not come to."""
+    path = tmp_path / "typed.py"
+    path.write_text("def f(x:\n")
+    wrong = inspection_process.inspection(InspectionRequest(Request(str(path), "f", "f32[]", passes=False)))
+    with pytest.raises(StudioError, match=r"typed\.py, line 1"):
+        list(wrong.run())
+    assert wrong.hues("jaxpr", "line") is None
+    assert wrong.hues("pass 0007 simplification/algsimp", "equation") is None
+    assert not len(wrong.follow("jaxpr", 1, -1, "source").linked)
+    with pytest.raises(ComputeError, match="not compiled yet"):
+        wrong.graph("optimized")
+
+
 def test_what_is_compiled_is_in_the_compilation_log(inspection_process):
     before = COMPILATION_LOG.count
     ran(inspection_process, InspectionRequest(LineSubject(("x^3 - 2",), 0)))

@@ -205,3 +205,7 @@ def test_the_answer_in_words(inspected):
     assert in_words(before, close, compare_reports(before, close)) == (
         "Both are the same program, names aside, as fast, as far as the runs tell"
     )
+    slower = replace(before, timing=timings[1])
+    assert in_words(before, slower, compare_reports(before, slower)) == (
+        "Both are the same program, names aside; the second is 4 × slower"
+    )
