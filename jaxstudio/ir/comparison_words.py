@@ -35,7 +35,8 @@ MOVED = "{0} × fewer bytes moved", "{0} × more bytes moved"
 FLOPS = "{0} × less arithmetic", "{0} × more arithmetic"
 # What a window translates.
 TEMPLATES = (
-    SAME, SAME_BUT, HEAD, *KERNELS, *KERNEL, *OPCODES, OTHERS, AS_MANY, *SPEED, AS_FAST, *MEMORY, *MOVED, *FLOPS
+    SAME, SAME_BUT, HEAD, *KERNELS, *KERNEL, *OPCODES, OTHERS, AS_MANY, *SPEED, AS_FAST, *MEMORY, *MOVED,
+    *FLOPS,
 )  # fmt: skip
 
 

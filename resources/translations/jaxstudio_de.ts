@@ -7620,10 +7620,6 @@
         <translation>Der kleinste Teil der Fläche.</translation>
     </message>
     <message>
-        <source>The square root of a norm has no derivative at 0; this one says that it is 0 there. In the jaxpr of `slope` the backward pass is the rule that is written here: click its lines.</source>
-        <translation>Die Wurzel einer Norm hat bei 0 keine Ableitung; diese hier sagt, dass sie dort 0 ist. Im jaxpr von `slope` ist der Rückwärtslauf die Regel, die hier steht: klicken Sie auf ihre Zeilen.</translation>
-    </message>
-    <message>
         <source>The strength is drawn up to this.</source>
         <translation>Die Stärke wird bis hierhin gezogen.</translation>
     </message>
@@ -9138,6 +9134,10 @@
     <message>
         <source>Temperature of the light that the photo was taken in: 2800 K is a lamp, 8000 K shade.</source>
         <translation>Temperatur des Lichts, in dem das Foto entstand: 2800 K ist eine Lampe, 8000 K Schatten.</translation>
+    </message>
+    <message>
+        <source>The square root of a norm has no derivative at 0; this one says that it is 0 there. In the jaxpr of `slope` the backward pass is the rule that is written here, with its two selects. JAX notes for it the line that asks for the gradient: hover that line.</source>
+        <translation>Die Wurzel einer Norm hat bei 0 keine Ableitung; diese hier sagt, dass sie dort 0 ist. Im jaxpr von `slope` ist der Rückwärtslauf die Regel, die hier steht, mit ihren zwei Auswahlen. JAX vermerkt für sie die Zeile, die nach dem Gradienten fragt: mit der Maus auf diese Zeile zeigen.</translation>
     </message>
     <message>
         <source>Turn in the middle, in radians.</source>
@@ -11034,6 +11034,10 @@
     <message>
         <source>{0} × slower</source>
         <translation>{0} × langsamer</translation>
+    </message>
+    <message>
+        <source>{0}; the second is {1}</source>
+        <translation>{0}; das zweite ist {1}</translation>
     </message>
     <message>
         <source>Σ|x − y| at (1,1,1), (2,2,2): slopes in x and in y</source>
