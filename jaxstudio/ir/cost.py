@@ -262,7 +262,7 @@ class Measurement:
     counts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Flame:
     """Nested stretches of a quantity of one run; a node comes before those above it.
 
@@ -277,7 +277,7 @@ class Flame:
     lines: np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LineProfile:
     """A quantity of one run (seconds, flops, bytes) by lines: the known share of each.
 

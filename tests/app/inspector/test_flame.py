@@ -47,8 +47,9 @@ def test_nodes_stand_below_their_callers_as_wide_as_their_part(qtbot):
 
 
 def test_the_page_says_what_is_over_and_a_click_goes_to_the_line(qtbot, controller, panel, monkeypatch):
-    profile = LineProfile({}, 100.0, 10.0, flames={"functions": FLAME, "scopes": FLAME})
-    measured = replace(controller.report, line_profiles={"time": profile})
+    profile = LineProfile({"jaxpr": np.zeros(4)}, 100.0, 10.0, flames={"functions": FLAME, "scopes": FLAME})
+    counted = LineProfile({"jaxpr": np.ones(4)}, 7.0, 0.0, flames={})
+    measured = replace(controller.report, line_profiles={"time": profile, "flops": counted})
     monkeypatch.setattr(controller.state.inspection, "report", lambda **_: measured)
     page = panel.cost.flame
     panel.show_page(panel.cost)
@@ -67,4 +68,6 @@ def test_the_page_says_what_is_over_and_a_click_goes_to_the_line(qtbot, controll
     panel.show_page(panel.cost)
     qtbot.keyClick(page.quantity, Qt.Key.Key_Down)
     assert page.view.flame is None
+    assert page.about.text().startswith("no flame")
+    qtbot.keyClick(page.quantity, Qt.Key.Key_Down)
     assert page.about.text() == "XLA does not tell it here"
