@@ -99,6 +99,15 @@ class CompilationLog:
         finally:
             self._here.reason = before
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Leave out what this thread compiles inside the block: programs that measure the machine."""
+        self._here.paused = True
+        try:
+            yield
+        finally:
+            self._here.paused = False
+
     def tell(self, whom: Callable[[Entry], object]) -> None:
         """Call this, on the thread that compiled, with every entry from now on."""
         self._tell = whom
@@ -114,6 +123,8 @@ class CompilationLog:
 
     def add(self, entry: Entry) -> None:
         """Note one compilation, under the next number."""
+        if getattr(self._here, "paused", False):
+            return
         with self._lock:
             self._count += 1
             entry = replace(entry, number=self._count)

@@ -58,7 +58,6 @@ CALLERS = (
     "runtime/persistent_jit.py", "ir/inspection.py", "ir/inspected.py", "ir/target.py",
     "ir/user_process",
 )  # fmt: skip
-PEAK_RATES = "compiled to measure what this machine does at best"
 NUMBERED = "compiled once more with its equations numbered, to link the stages"
 
 
@@ -181,7 +180,7 @@ class Inspection:
                 timing = timed(self.compiled, device, seconds)
             except Exception as error:  # the function, or a callback of it, may raise anything
                 return Measurement(unmeasured=explain(error).title)
-            with COMPILATION_LOG.because(PEAK_RATES):
+            with COMPILATION_LOG.paused():
                 return Measurement(timing=timing, roofline=roofline(device))
 
     def measure_kernels(self, measurement: Measurement) -> Measurement:

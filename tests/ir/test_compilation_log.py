@@ -227,6 +227,13 @@ def test_the_reason_that_was_given(log):
     assert whys[1] != "to be looked at"
 
 
+def test_what_measures_the_machine_is_left_out(log):
+    with log.paused():
+        jax.jit(lambda x: x * 5 + 1)(3.0)
+    jax.jit(lambda x: x * 5 + 2)(3.0)
+    assert len(log.entries()) == 1
+
+
 def test_it_is_bounded_and_counts_on(log, monkeypatch):
     monkeypatch.setattr("jaxstudio.ir.compilation_log.MOST_ENTRIES", 3)
     small = CompilationLog()
