@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import jax
@@ -23,14 +23,15 @@ from jaxstudio.pipeline.preview_notes import GRAINS
 BAND = 1 << 14
 
 
-def draw(row: Any, column: Any, channel: int, key: Any) -> Float32[Array, ...]:
+@jax.jit
+def draw(row: Any, column: Any, channel: Any, key: Any) -> Float32[Array, ...]:
     """Normal values of the lattice's points at int32 rows and columns."""
     counters = (each.astype(jnp.uint32) for each in (row, column * 4 + channel))
     return normal(threefry((key[0], key[1]), *counters)[0])
 
 
 def draw_lattice(
-    top: Any, left: Any, rows: Any, columns: Any, channel: int, key: Any, capacity: int
+    top: Any, left: Any, rows: Any, columns: Any, channel: Any, key: Any, capacity: int
 ) -> Float32[Array, " {capacity}"]:
     """The points from (top, left) on, row after row: the first rows·columns of `capacity` numbers."""
 
@@ -43,8 +44,8 @@ def draw_lattice(
     return lax.fori_loop(0, bands, draw_band, jnp.zeros(capacity, jnp.float32))
 
 
-@partial(jax.jit, static_argnames="channel")
-def grain(at: Place, channel: int, p: Params) -> Float32[Array, ...]:
+@jax.jit
+def grain(at: Place, channel: Any, p: Params) -> Float32[Array, ...]:
     """Standard normal values, linear between the corners of cells of the grain's size.
 
     Where the pixels' span is known, the lattice under it is drawn once, if it has not many more points."""
