@@ -26,6 +26,7 @@ EVERYDAY_EXACT, EVERYDAY_EXACT_MS = "exact frame of ten everyday steps", 1100.0
 EXACT_LEVEL = 2  # the canvas shows the photo at a quarter
 EXACT_MOST = 1.15  # of the full render's time: the reduction to the screen's resolution is in it
 MASKS = ("masked blur, a stroke grows", "masked blur, its sigma moves")
+HEALING, HEALING_MS = "healing, a stroke grows", 30.0
 FILM_SCENES = (
     "to another photo with the same steps",
     "to another photo with other steps",
@@ -46,7 +47,7 @@ CHILD = "import sys; from benchmarks.window import main; main(sys.argv[1])"
 def rows(options: Options) -> Iterator[Row]:
     """A row for each thing a hand does, then all of it together and the window's pauses."""
     yield from _masks(options)
-    if options.only in MASKS:
+    if options.only in (*MASKS, HEALING):
         return
     if any(options.wants(_film_name(scene)) for scene in FILM_SCENES):
         order = {"size": FILM_PHOTO, "count": FILM_QUICK if options.quick else FILM_COUNT}
@@ -76,6 +77,10 @@ def _masks(options: Options) -> Iterator[Row]:
         from benchmarks.masks import row
 
         yield row(name, CANVAS, grows=name == MASKS[0], quick=options.quick, slower=SLOWER)
+    if options.wants(HEALING):
+        from benchmarks.masks import healing_row
+
+        yield healing_row(HEALING, CANVAS, quick=options.quick, most_ms=HEALING_MS)
 
 
 def _of(size: tuple[int, int], quick: bool) -> Iterator[Row]:

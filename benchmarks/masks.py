@@ -1,7 +1,8 @@
 """Masks in suite `live`: a blur within a brush stroke that grows, or whose sigma moves, as a canvas shows it.
 
-OpenCV draws the same stroke as a thick line, softens it by a blur, and blends in float32. The two alternate,
-so that what else the machine does delays both.
+OpenCV draws the same stroke as a thick line, softens it by a blur, and blends in float32. Beside a stroke
+that heals it fills the line by Telea's method. The two alternate, so that what else the machine does delays
+both.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from jaxstudio.runtime.compile_counter import COMPILES
 MOVES, QUICK_MOVES, FIRST = 200, 40, 5  # the first moves are not counted: what they compute is kept
 POINTS, RADIUS, SIGMA = 400, 0.04, 4.0
 HARDNESS = 0.5
+HEAL_RADIUS, HEAL_STRIDE = 0.012, 3  # a hand leaves a point for every tenth of the radius
 SUBPIXEL_BITS = 4
 
 
@@ -54,6 +56,55 @@ def by_opencv(pixels: np.ndarray, count: int, sigma: float) -> np.ndarray:
     blurred = gaussian_blur(pixels, {"sigma": sigma, "sigma_y": sigma, "truncate": 4.0})
     change = cv2.multiply(share, cv2.subtract(blurred, pixels, dtype=cv2.CV_32F))
     return cv2.convertScaleAbs(cv2.add(pixels, change, dtype=cv2.CV_32F))
+
+
+def scratch(count: int) -> tuple[tuple[float, float], ...]:
+    """A wave, as far as a hand has followed it."""
+    places = np.linspace(0, 1, POINTS)[:count:HEAL_STRIDE]
+    return tuple((float(0.3 + 0.12 * t), float(0.4 + 0.05 * np.sin(9 * t))) for t in places)
+
+
+def healing(count: int) -> Recipe:
+    """A narrow stroke, healed from a place beside it."""
+    mask = Mask(1, (MaskPart(Brush((Stroke(scratch(count), HEAL_RADIUS, HARDNESS),))),))
+    values = {"fill": "heal", "source_x": 0.0, "source_y": 20.0}
+    return Recipe().with_mask(mask).added(CATALOGUE["inpaint"], values, mask=1)
+
+
+def healed_by_opencv(pixels: np.ndarray, count: int) -> np.ndarray:
+    """The same line filled by Telea's method: (height, width, 3) uint8 in and out."""
+    height, width = pixels.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
+    line = np.rint(np.array(scratch(count)) * (width, height) - 0.5).astype(np.int32)
+    cv2.polylines(mask, [line], False, 255, round(2 * HEAL_RADIUS * min(height, width)))
+    return cv2.inpaint(pixels, mask, 3, cv2.INPAINT_TELEA)
+
+
+def healing_row(name: str, canvas: tuple[int, int], *, quick: bool, most_ms: float) -> Row:
+    """A stroke that heals grows, within `most_ms` of processor time at p95."""
+    pixels, moves = photo(*canvas), FIRST + (QUICK_MOVES if quick else MOVES)
+    engine, source, ours, theirs = Engine(), Source(pixels), [], []
+    for move in range(moves):
+        stack = healing(POINTS - moves + move)
+        began = time.process_time()
+        engine.render(source, stack, dtype="uint8")
+        middle = time.process_time()
+        healed_by_opencv(pixels, POINTS - moves + move)
+        ours.append((middle - began) * 1e3)
+        theirs.append((time.process_time() - middle) * 1e3)
+    own, other = (percentile(times[FIRST:], 95) for times in (ours, theirs))
+    return Row(
+        suite="live",
+        name=name,
+        size=spelled(*canvas),
+        ours_ms=own,
+        peers={"opencv, Telea": other},
+        ratio=own / other,
+        target=f"p95 <= {most_ms:.0f} ms of processor time",
+        met=own <= most_ms,
+        more={"p50_ms": percentile(ours[FIRST:], 50), "moves": moves - FIRST},
+        remark=f"p50 {percentile(ours[FIRST:], 50):.0f} ms",
+    )
 
 
 def row(name: str, canvas: tuple[int, int], *, grows: bool, quick: bool, slower: float) -> Row:

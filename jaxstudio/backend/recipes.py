@@ -15,6 +15,7 @@ from jaxstudio.backend.protocol import (
 from jaxstudio.backend.viewport import Size
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import expand, result_size
+from jaxstudio.pipeline.kinds import Filling
 from jaxstudio.pipeline.lenses import Lens, asks_for_lens, lens_of
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -57,7 +58,7 @@ def _describe(step: Step, seed: int, size: Size) -> StepDescription:
     except StudioError as caught:
         error = str(caught)
     caution = op.caution(values)
-    if step.mask is None and getattr(op.kind, "fills_holes", False):
+    if step.mask is None and isinstance(op.kind, Filling):
         caution = NO_MASK
     return StepDescription(step.key, size, after, matrix, caution, error, drawn)
 

@@ -24,7 +24,6 @@ from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.mask_raster import blend_spec
 from jaxstudio.engine.plan.base import Cancel, Workspace, clock
-from jaxstudio.engine.plan.library import LibraryPlan
 from jaxstudio.engine.plan.masked import MaskedRun, MaskPlan
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.kinds import Combined, PixelStencil, Random, Stencil
@@ -136,7 +135,7 @@ class AcceleratorExecutor(Executor):
     def _step(self, job: Job, k: int, image: Any, cancel: Cancel) -> Any:
         """Image k, given image k − 1."""
         plan, context = job.plans[k - 1], self.step(job, k, cancel)
-        by_plan = isinstance(plan, LibraryPlan) or (job.level and isinstance(plan.op.kind, NOT_REDUCED))
+        by_plan = plan.by_library or (job.level and isinstance(plan.op.kind, NOT_REDUCED))
         if k > 1 and (by_plan or plan.needs_statistic):
             self._images.keep(job.cache_key(k - 1), image)  # the host reads it
         if by_plan:
@@ -162,8 +161,8 @@ class AcceleratorExecutor(Executor):
 
     def _blend(self, plan: MaskPlan, context: JobStep, before: Any, after: Any) -> Any:
         """Blend the result of masked steps with their input."""
-        held = source_buffer(np.asarray(before)) if plan.mask.reads_pixels else None
-        plane = plan.plane(context, Rect.whole(*plan.size), held)
+        read = source_buffer(np.asarray(before)).pixels if plan.mask.reads_pixels else None
+        plane = plan.plane(context, Rect.whole(*plan.size), read)
         share = self._on_device(plane, plane.values[: plane.rect.area])
         blend = self.kernels.get(blend_spec(plan.channels, "float32", plan.mask.blend))
         flat = blend(before.reshape(-1), after.reshape(-1), share * np.float32(plan.mask.opacity))

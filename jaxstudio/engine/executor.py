@@ -357,6 +357,10 @@ class JobStep(StepContext):
         return self._job.cache_key(self._k)
 
     @property
+    def input_key(self) -> Hashable:
+        return self._job.cache_key(self._k - 1)
+
+    @property
     def noise_key(self) -> np.ndarray:
         return self._job.noise_key(self._k)
 

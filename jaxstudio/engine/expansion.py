@@ -18,9 +18,9 @@ from jaxstudio.errors import UsageError
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
 from jaxstudio.pipeline.expand import expand, size_after
-from jaxstudio.pipeline.kinds import HOLE, Op, Pointwise
+from jaxstudio.pipeline.kinds import Filling, Op, Pointwise
 from jaxstudio.pipeline.lenses import Lens, with_lens
-from jaxstudio.pipeline.masks import NORMAL, Mask
+from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.op import Params, Part
 from jaxstudio.pipeline.params import Float, file_stamp
 from jaxstudio.pipeline.recipe import AUTO, ENCODED, LINEAR, Recipe, Step
@@ -62,22 +62,18 @@ def with_masked_runs(recipe: Recipe, size: tuple[int, int], curve: Curve | None 
         if recipe.working_space == AUTO:
             bare = tuple(_in_their_spaces(bare, conversions(curve)))
         mask = _mask(masks, run[0])
-        bare = tuple(_with_holes(bare, mask, recipe.working_space == LINEAR))
-        steps.append(masked_run(bare, mask, identities(bare), linear=recipe.working_space == LINEAR))
+        linear = recipe.working_space == LINEAR
+        if not mask.everywhere:
+            bare = tuple(_told_of_its_mask(step, mask, linear=linear) for step in bare)
+        steps.append(masked_run(bare, mask, identities(bare), linear=linear))
     return replace(recipe, steps=tuple(steps))
 
 
-MARKED_HOLE = Part(name="marked_hole", kind=Pointwise(lambda x, p: 0.0 * x + HOLE, cheap=True))
-
-
-def _with_holes(steps: Iterable[Step], mask: Mask, linear: bool) -> Iterator[Step]:
-    """A masked run's steps; steps that fill holes get the masked pixels marked, unless all are."""
-    for step in steps:
-        if getattr(step.implementation.kind, "fills_holes", False) and not mask.everywhere:
-            marking = (Step(MARKED_HOLE, {}, IMPLICIT_KEY, part_of=step.part_of or step.key),)
-            whole = replace(mask, opacity=1.0, blend=NORMAL)
-            yield masked_run(marking, whole, identities(marking), linear=linear)
-        yield step
+def _told_of_its_mask(step: Step, mask: Mask, *, linear: bool) -> Step:
+    """The step; one that fills holes gets the mask among its values."""
+    if not isinstance(step.implementation.kind, Filling):
+        return step
+    return replace(step, params={**step.params, "mask": mask, "linear": linear})  # type: ignore[dict-item]
 
 
 def _mask(masks: dict[int, Mask], step: Step) -> Mask:

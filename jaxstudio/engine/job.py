@@ -14,7 +14,7 @@ from jaxstudio.engine.mask_raster import Placement
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.between_sizes import resized_step, sized_branches
-from jaxstudio.engine.plan.masked import MaskPlan, measures_whole_image, steps_of_run
+from jaxstudio.engine.plan.masked import PlanOfMask, measures_whole_image, steps_of_run
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.source import Source
 from jaxstudio.lazy_dataclass import dataclass
@@ -74,7 +74,7 @@ class Job:
             op, values = step.implementation, scaled_values(step.op, step.values, self.level)
             photo_dtype = None if plans else dtype
             plan = plan_of(op)(op, values, size, self.photo.channels, photo_dtype, self.level)
-            if isinstance(plan, MaskPlan):
+            if isinstance(plan, PlanOfMask):
                 plan.placement = placement(plans, self.level)
                 plan.photo_size = self.source.height, self.source.width
             plans.append(plan)

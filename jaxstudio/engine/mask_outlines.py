@@ -86,7 +86,7 @@ class Part:
             return [_certain(d, d < -margin, d > margin) for d in distance]
         if self.name == "polygon":
             return self._near_edges(centres, reach, radius)
-        return self._near_strokes(centres, radius)
+        return self._near_strokes(centres, reach, radius)
 
     def _near_edges(self, centres: np.ndarray, reach: tuple[float, float], radius: float) -> list[Near]:
         start, end = self.pieces[:, :2], self.pieces[:, 2:]
@@ -103,13 +103,20 @@ class Part:
                 found.append(np.flatnonzero(close | right))
         return found
 
-    def _near_strokes(self, centres: np.ndarray, radius: float) -> list[Near]:
+    def _near_strokes(self, centres: np.ndarray, reach: tuple[float, float], radius: float) -> list[Near]:
         found: list[Near] = []
         start, extent = self.pieces[:, :2], self.pieces[:, 2:4]
+        margin = np.array(reach) + MARGIN + self.far[:, None]
+        low, high = np.minimum(start, start + extent) - margin, np.maximum(start, start + extent) + margin
         for first in range(0, len(centres), BLOCKS_AT_ONCE):
-            some = centres[first : first + BLOCKS_AT_ONCE]
-            close = segment_distances(some[:, None, :], start, extent) <= radius + self.far
-            found += [np.flatnonzero(row) if row.any() else 0.0 for row in close]
+            some = centres[first : first + BLOCKS_AT_ONCE, None]
+            in_box = ((low <= some) & (some <= high)).all(axis=2)
+            for centre, row in zip(some, in_box, strict=True):
+                near = np.flatnonzero(row)
+                if near.size:
+                    distances = segment_distances(centre, start[near], extent[near])
+                    near = near[distances <= radius + self.far[near]]
+                found.append(near if near.size else 0.0)
         return found
 
 

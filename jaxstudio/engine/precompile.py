@@ -55,6 +55,10 @@ class SampleStep(StepContext):
         return None
 
     @property
+    def input_key(self) -> Hashable:
+        return ()
+
+    @property
     def noise_key(self) -> np.ndarray:
         return np.zeros(2, np.uint32)
 

@@ -280,9 +280,6 @@ class Magnified(Kind):
     name = "geometry"
 
 
-HOLE = -1e15  # a masked pixel's value for a Whole that fills holes: far below any colour
-
-
 @dataclass(frozen=True)
 class Whole(Kind):
     """Computes the whole picture at once, because it cannot be cut into regions.
@@ -293,12 +290,10 @@ class Whole(Kind):
     `apply` must not catch.
     With `size(values, (height, width))` the result has another size; `apply` is then linear, and gets
     colours weighted by alpha, and alpha too.
-    With `fills_holes`, HOLE is mixed into the pixels before, by the step's mask, so that `apply` sees it.
     """
 
     apply: Callable[[Any, Values, Report], Any]
     size: Callable[[Values, Size], Size] | None = None
-    fills_holes: bool = False
     name = "whole"
     on_host = "is computed by a library on the host"
 
@@ -308,6 +303,23 @@ class Whole(Kind):
 
     def result_size(self, values: Values, size: Size) -> Size:
         return size if self.size is None else self.size(values, size)
+
+
+@dataclass(frozen=True)
+class Filling(Kind):
+    """Fills the holes that the step's mask makes in the picture; without a mask nothing changes.
+
+    `fill(pixels, hole, source, values, report)` returns the pixels with one hole filled: `pixels` and
+    `source` are float32 (height, width, 1 or 3), `hole` is bool (height, width). They are a part of the
+    picture that goes one pixel beyond the hole on every side, up to the picture's border. Alpha stays.
+    `shift(values, (height, width))` is the way from a pixel to its source, in rows and columns; None if
+    `fill` reads no source. Beyond the picture the source is its edge. For `report` see Whole.
+    """
+
+    fill: Callable[..., Any]
+    shift: Callable[[Values, Size], Size | None]
+    name = "whole"
+    on_host = "is computed by a library on the host"
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.engine.definitions.host import filter_squares, filter_whole
+from jaxstudio.engine.definitions.host import filter_squares, filter_whole, keep_unmasked
 from jaxstudio.engine.definitions.moving import average_magnified, move_along_curves, move_by_matrix
 from jaxstudio.engine.definitions.neighbours import evaluate_text, filter_guided, filter_neighbours
 from jaxstudio.engine.definitions.pixels import (
@@ -45,6 +45,7 @@ from jaxstudio.pipeline.kinds import (
     Colour,
     ColourMatrix,
     Combined,
+    Filling,
     Geometry,
     Global,
     Guided,
@@ -81,6 +82,7 @@ DEFINITIONS: dict[type, Definition] = {
     Warp: move_along_curves,
     Magnified: average_magnified,
     Whole: filter_whole,
+    Filling: keep_unmasked,
     Tiled: filter_squares,
 }
 

@@ -48,6 +48,11 @@ def filter_whole(image: Image, values: Values, apply: Callable[..., Any], size: 
     return on_host(filtered, convert(jnp.asarray(image), dtype="float32"))
 
 
+def keep_unmasked(image: Image) -> Image:
+    """The image in floats: a step that fills its mask's holes, without a mask."""
+    return convert(jnp.asarray(image), dtype="float32")
+
+
 def squares(height: int, width: int, side: int) -> Iterator[tuple[int, int, int, int]]:
     """Squares that cover an image: first row and column, and those behind the last."""
     for y in range(0, height, side):

@@ -12,6 +12,7 @@ from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.combined import CombinedPlan, ComposedPlan
 from jaxstudio.engine.plan.geometry import GeometryPlan
 from jaxstudio.engine.plan.guided import GuidedPlan
+from jaxstudio.engine.plan.holes import HolePlan
 from jaxstudio.engine.plan.library import TiledPlan, WholePlan
 from jaxstudio.engine.plan.magnified import MagnifiedPlan
 from jaxstudio.engine.plan.masked import MaskedRun, MaskPlan
@@ -31,6 +32,7 @@ from jaxstudio.pipeline.kinds import (
     ColourMatrix,
     Combined,
     Composed,
+    Filling,
     Geometry,
     Global,
     Guided,
@@ -61,6 +63,7 @@ PLANS: Mapping[type, type[Plan]] = {
     Warp: WarpPlan,
     Magnified: MagnifiedPlan,
     Whole: WholePlan,
+    Filling: HolePlan,
     Tiled: TiledPlan,
     Guided: GuidedPlan,
     Combined: CombinedPlan,

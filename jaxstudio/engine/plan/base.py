@@ -43,6 +43,7 @@ ROOM = CAPACITY - 2 * CHUNK
 DISPLAY_DTYPE = "uint8"
 # Most mask planes that are kept, and their bytes (the newest stays, however large).
 MASK_PLANES, MASK_BYTES = 8, 64 << 20
+PATCHES, PATCH_BYTES = 512, 64 << 20  # most filled holes that are kept, and their bytes
 MASK_BLOCKS = 1024  # most mask blocks that are kept, 64 KiB each
 AFTER_TABLE = "after a table"  # begins the variant of plans that read their input through a table
 Cancel = Callable[[], bool]
@@ -77,6 +78,7 @@ class Workspace:
         whole_images: results of ops that can only compute the whole image.
         whole_lock: held while a whole image is computed.
         library_tiles: results of library filters, square by square.
+        patches: holes of masks, filled.
         mask_planes: values of masks that do not depend on pixels.
         mask_blocks: blocks of polygons and strokes.
     """
@@ -86,6 +88,7 @@ class Workspace:
     whole_images: ValueCache
     whole_lock: Any
     library_tiles: BufferCache
+    patches: ValueCache
     mask_planes: ValueCache
     mask_blocks: ValueCache
 
@@ -93,7 +96,8 @@ class Workspace:
     def new(cls, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
         planes = ValueCache(MASK_PLANES, MASK_BYTES)
         blocks = ValueCache(MASK_BLOCKS)
-        return cls(SlabPool(), ValueCache(), whole_images, threading.RLock(), library_tiles, planes, blocks)
+        patches, lock = ValueCache(PATCHES, PATCH_BYTES), threading.RLock()
+        return cls(SlabPool(), ValueCache(), whole_images, lock, library_tiles, patches, planes, blocks)
 
     def apart(self, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
         """A workspace that shares slabs and statistics, but does not wait for others' whole images."""
@@ -129,6 +133,11 @@ class StepContext(ChunkRunner, ABC):
     @abstractmethod
     def cache_key(self) -> Hashable:
         """Return everything that decides the step's result."""
+
+    @property
+    @abstractmethod
+    def input_key(self) -> Hashable:
+        """Return everything that decides the step's input."""
 
     @property
     @abstractmethod

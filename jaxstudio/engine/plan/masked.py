@@ -10,7 +10,7 @@ import numpy as np
 
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, new_buffer, without_gaps
 from jaxstudio.engine.kernels import conversion
-from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, blend_spec
+from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, ReadPixels, blend_spec
 from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, Values, clock, fits_slab, part_of
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.kinds import Op
@@ -88,16 +88,14 @@ def measures_whole_image(step: Step) -> bool:
     return getattr(kind, "statistic", None) is not None
 
 
-class MaskPlan(Plan):
-    """The run's result where the mask is 1, the run's input where the mask is 0, mixed in between.
+class PlanOfMask(Plan):
+    """Plans of steps that read a mask: `mask`, and `linear` of their values (see MaskedRun).
 
     Attributes:
         placement: matrix from (column, row, 1) of the image to x, y in pixels of the photo.
         photo_size: (height, width) of the photo, full size.
     """
 
-    kind: MaskedRun
-    chunk_by_chunk = True
     placement: Placement = IN_PLACE
     photo_size: tuple[int, int] = (1, 1)
 
@@ -106,13 +104,43 @@ class MaskPlan(Plan):
         mask: Mask = self.values["mask"]
         return mask
 
+    def plane(self, step: StepContext, rect: Rect, read: ReadPixels | None) -> Plane:
+        """The mask's values under `rect`; `read` reads the step's input, for masks that read pixels."""
+        key = None
+        if not self.mask.reads_pixels:
+            shape = replace(self.mask, opacity=1.0, blend=NORMAL)
+            key = (shape, self.placement, self.photo_size, self.channels, self.variant, rect)
+            known: Plane | None = step.workspace.mask_planes.find(key)
+            if known is not None:
+                return known
+        rasteriser = Rasteriser(
+            step.kernels,
+            self.mask,
+            self.photo_size,
+            self.placement,
+            linear=bool(self.values["linear"]),
+            blocks=step.workspace.mask_blocks,
+            every_kernel=self.variant is not None,
+        )
+        plane = rasteriser.plane(rect, self.channels, read, step.threads, step.control.check)
+        if key is not None:
+            step.workspace.mask_planes.keep(key, plane)
+        return plane
+
+
+class MaskPlan(PlanOfMask):
+    """The run's result where the mask is 1, the run's input where the mask is 0, mixed in between."""
+
+    kind: MaskedRun
+    chunk_by_chunk = True
+
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
         dtype = dtype or "float32"
         branch = step.branches()[0]
         with step.hold_input(self._needed(rect, branch)) as held:
             began = clock()
             before = without_gaps(held, rect)
-            plane = self.plane(step, rect, before)
+            plane = self.plane(step, rect, before.pixels)
             step.add_time(began)
             every = self.variant is not None
             after: TiledBuffer | None = None
@@ -139,30 +167,6 @@ class MaskPlan(Plan):
             result = step.map_chunks(before, dtype, work, range(len(before.chunks)), out)
             step.add_time(began)
             return result
-
-    def plane(self, step: StepContext, rect: Rect, before: TiledBuffer | None) -> Plane:
-        """The mask's values under `rect`; `before` holds the run's input, for masks that read pixels."""
-        key = None
-        if not self.mask.reads_pixels:
-            shape = replace(self.mask, opacity=1.0, blend=NORMAL)
-            key = (shape, self.placement, self.photo_size, self.channels, self.variant, rect)
-            known: Plane | None = step.workspace.mask_planes.find(key)
-            if known is not None:
-                return known
-        rasteriser = Rasteriser(
-            step.kernels,
-            self.mask,
-            self.photo_size,
-            self.placement,
-            linear=bool(self.values["linear"]),
-            blocks=step.workspace.mask_blocks,
-            every_kernel=self.variant is not None,
-        )
-        read = None if before is None else before.pixels
-        plane = rasteriser.plane(rect, self.channels, read, step.threads, step.control.check)
-        if key is not None:
-            step.workspace.mask_planes.keep(key, plane)
-        return plane
 
     def _needed(self, rect: Rect, branch: Branch) -> Rect:
         """The input that the run reads for `rect`, if it fits a slab; else `rect`."""
