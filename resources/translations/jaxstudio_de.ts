@@ -8276,6 +8276,10 @@
         <translation>Aufwickeln</translation>
     </message>
     <message>
+        <source>Without a mask nothing changes. A smooth filling has no texture. Beyond the picture&apos;s border nothing pulls. Solved on the CPU by SciPy, to 1e-4: a narrow stroke by a banded Cholesky decomposition, a wide one by conjugate gradients with multigrid cycles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Without a mask nothing changes: paint over what is to be filled.</source>
         <translation>Ohne Maske ändert sich nichts: Übermalen Sie, was gefüllt werden soll.</translation>
     </message>
@@ -9478,10 +9482,6 @@
     <message>
         <source>With the profile of the photo, camera, lens, focal length, aperture and distance are read from EXIF, where no other camera, lens or length is typed; the numbers come from lensfun&apos;s tables (package lensfunpy, in the extra formats): in a batch each photo has its own. The photo must be as the camera made it: not cropped. A script needs numbers. Bilinear.</source>
         <translation>Mit dem Profil des Fotos werden Kamera, Objektiv, Brennweite, Blende und Entfernung aus dem EXIF gelesen, wo keine andere Kamera, kein anderes Objektiv und keine andere Brennweite getippt ist; die Zahlen kommen aus den Tabellen von lensfun (Paket lensfunpy, im Extra formats): In einem Stapel hat jedes Foto seine eigenen. Das Foto muss sein, wie die Kamera es gemacht hat: nicht zugeschnitten. Ein Skript braucht Zahlen. Bilinear.</translation>
-    </message>
-    <message>
-        <source>Without a mask nothing changes. A smooth filling has no texture. Beyond the picture&apos;s border nothing pulls. Solved on the CPU by conjugate gradients with multigrid cycles on SciPy&apos;s sparse matrices, to 1e-4: XLA&apos;s stencils over the box around a stroke take twenty times as long.</source>
-        <translation>Ohne Maske ändert sich nichts. Eine weiche Füllung hat keine Struktur. Jenseits des Bildrandes zieht nichts. Auf der CPU mit konjugierten Gradienten und Mehrgitterzyklen auf SciPys dünn besetzten Matrizen gelöst, auf 1e-4: XLAs Stencils über das Rechteck um einen Strich brauchen zwanzigmal so lange.</translation>
     </message>
     <message>
         <source>Wrap</source>
