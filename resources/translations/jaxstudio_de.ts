@@ -8277,7 +8277,7 @@
     </message>
     <message>
         <source>Without a mask nothing changes. A smooth filling has no texture. Beyond the picture&apos;s border nothing pulls. Solved on the CPU by SciPy, to 1e-4: a narrow stroke by a banded Cholesky decomposition, a wide one by conjugate gradients with multigrid cycles.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Maske ändert sich nichts. Eine glatte Füllung hat keine Textur. Jenseits des Bildrands zieht nichts. Auf der CPU mit SciPy gelöst, auf 1e-4: ein schmaler Strich durch eine Cholesky-Zerlegung seiner Bandmatrix, ein breiter durch konjugierte Gradienten mit Mehrgitterzyklen.</translation>
     </message>
     <message>
         <source>Without a mask nothing changes: paint over what is to be filled.</source>
