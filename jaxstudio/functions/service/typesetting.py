@@ -21,6 +21,8 @@ PARSER = MathTextParser("path")
 # mathtext knows the long names alone
 LONG = {"le": "leq", "ge": "geq", "ne": "neq"}
 MOST_KEPT = 500
+# y', dy/dx: other lines may use values of the solution, y(3)
+SOLVED = re.compile(r"\b([A-Za-z]+)'+|\bd([A-Za-z]+)\s*/\s*d[A-Za-z]+\b")
 
 
 def typeset(composer: Composer, question: TypesetQuestion, work: Work) -> tuple[TypesetLine | None, ...]:
@@ -42,8 +44,10 @@ def _formula(text: str, question: TypesetQuestion) -> str:
     inner = text.strip("$")
     if text in question.rules:
         return rule(text, question.functions, question.values)
+    solved = {name for each in question.rules for pair in SOLVED.findall(each) for name in pair if name}
+    called = {name for name in solved if re.search(rf"\b{name}'*\(", inner)}
     try:
-        return latex(inner, question.functions, question.values)
+        return latex(inner, {*question.functions, *called}, question.values)
     except ExpressionError:
         if inner == text:
             raise

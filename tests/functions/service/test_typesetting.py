@@ -28,6 +28,15 @@ def test_every_formula_can_be_set_and_what_has_none_is_left_out():
         assert -0.2 < low[0] < high[0] < line.width + 0.2
 
 
+def test_values_of_solutions_are_no_products():
+    rules = ("y' = x - y",)
+    found = typeset(None, TypesetQuestion(("y(3)", "x y(3)", "x y"), (), (), rules), Work())
+    assert (found[0].points == outlines(r"y\left(3\right)").points).all()
+    assert None not in found
+    product = typeset(None, TypesetQuestion(("y(3)",), (), (), ()), Work())[0]
+    assert len(product.points) != len(found[0].points)
+
+
 def test_outermost_fractions_are_set_in_full_size():
     reference = TextPath((0, 0), r"$\dfrac{\frac{1}{x}}{2} + e^{\frac{x}{2}}$", prop=FONT)
     line = outlines(r"\frac{\frac{1}{x}}{2} + e^{\frac{x}{2}}")
