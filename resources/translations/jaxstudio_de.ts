@@ -4781,7 +4781,7 @@
     </message>
     <message>
         <source>Filmic tone mapping</source>
-        <translation>Tonwerte: Filmisch</translation>
+        <translation>Filmische Tonwerte</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -9057,7 +9057,7 @@
     </message>
     <message>
         <source>Reinhard tone mapping</source>
-        <translation>Tonwerte: Reinhard</translation>
+        <translation>Tonwerte nach Reinhard</translation>
     </message>
     <message>
         <source>Search distance</source>
@@ -9085,7 +9085,7 @@
     </message>
     <message>
         <source>Sigmoid tone mapping</source>
-        <translation>Tonwerte: Sigmoid</translation>
+        <translation>Sigmoide Tonwerte</translation>
     </message>
     <message>
         <source>Skew</source>
