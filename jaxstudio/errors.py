@@ -18,11 +18,72 @@ StudioError                 one line: what, which argument or file, what was exp
 
 from __future__ import annotations
 
-LONGEST = 400  # characters of a message that may quote what was typed
+from collections.abc import Callable, Iterable, Sequence
+
+LONGEST = 200  # characters of a value in a message: it may quote what was typed
+
+
+class Wording(str):
+    """A sentence in English that knows its template and its values: a window translates the template.
+
+    `Wording("{0} takes {1:,} numbers", name, count)`. Without values the template is the sentence. Values are
+    numbers, texts, or wordings, which are translated as well.
+    """
+
+    template: str
+    values: tuple[object, ...]
+
+    def __new__(cls, template: str, *values: object) -> Wording:
+        values = tuple(map(_plain, values))
+        wording = super().__new__(cls, template.format(*values) if values else template)
+        wording.template, wording.values = template, values
+        return wording
+
+    def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
+        return self.template, *self.values
+
+    def translated(self, translate: Callable[[str], str]) -> str:
+        """The sentence in another language; `translate` gives a template of it."""
+        if not self.values:
+            return translate(self.template)
+        values = (v.translated(translate) if isinstance(v, Wording) else v for v in self.values)
+        return translate(self.template).format(*values)
+
+
+def either(options: Iterable[object]) -> object:
+    """`a or b or c` as a value of a wording."""
+    first, *others = options
+    for other in others:
+        first = Wording("{0} or {1}", first, other)
+    return first
+
+
+def listed(names: Sequence[object]) -> object:
+    """`a, b and c` as a value of a wording."""
+    *before, last = names
+    return Wording("{0} and {1}", ", ".join(map(str, before)), last) if before else last
+
+
+def _plain(value: object) -> object:
+    """A value as a number, a text of bounded length, or a wording."""
+    if isinstance(value, StudioError):
+        return value.wording
+    if isinstance(value, Wording | int | float):
+        return value
+    if hasattr(value, "item"):
+        return value.item()
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 class StudioError(Exception):
     """A mistake that the user can correct; its text is the one line that is shown."""
+
+    @property
+    def wording(self) -> Wording:
+        """The text, which can be translated if it was raised as a wording."""
+        text = self.args[0] if self.args else ""
+        return text if isinstance(text, Wording) else Wording(str(text))
 
 
 class UsageError(StudioError):
@@ -58,29 +119,26 @@ class ExpressionError(UsageError):
 
     def __init__(
         self,
-        message: str,
+        message: Wording,
         start: int = 0,
         end: int = 0,
         suggestion: str = "",
         others: tuple[str, ...] = (),
         slider: str = "",
     ) -> None:
-        super().__init__(message if len(message) <= LONGEST else message[: LONGEST - 1] + "…")
+        super().__init__(message)
         self.start, self.end, self.suggestion = start, end, suggestion
         self.others, self.slider = others, slider
 
     @property
-    def advice(self) -> str:
+    def advice(self) -> Wording:
         """The message, and behind it what to write where that is not in it already."""
-        said = str(self)
-        return (
-            said
-            if not self.suggestion or self.suggestion.strip() in said
-            else f"{said}; write {self.suggestion}"
-        )
+        if not self.suggestion or self.suggestion.strip() in self.wording:
+            return self.wording
+        return Wording("{0}; write {1}", self.wording, self.suggestion)
 
     def __reduce__(self) -> tuple[type[ExpressionError], tuple[object, ...]]:
-        return type(self), (str(self), self.start, self.end, self.suggestion, self.others, self.slider)
+        return type(self), (self.wording, self.start, self.end, self.suggestion, self.others, self.slider)
 
 
 class DataError(UsageError):

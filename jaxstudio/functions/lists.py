@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.derivatives.accuracy import Reference, number_of, truth_reference
 from jaxstudio.functions.interpreters.evaluate import rational, read_names
 from jaxstudio.functions.language import Line, limits
@@ -140,25 +140,25 @@ class _Expansion:
         found = self.of(node, names)
         return found if isinstance(found, list) else [found]
 
-    def number(self, node: Node, names: Mapping[str, Value], what: str) -> float:
+    def number(self, node: Node, names: Mapping[str, Value], what: Wording) -> float:
         """A number that decides about a list's elements, which must not depend on variables."""
         found = self.of(node, names)
         if isinstance(found, list):
-            raise ExpressionError(f"{what} is one number, not a list", node.start, node.end)
+            raise ExpressionError(Wording("{0} is one number, not a list", what), node.start, node.end)
         return self.known(found, what)
 
-    def known(self, tree: Node, what: str) -> float:
+    def known(self, tree: Node, what: Wording) -> float:
         tree = exact(tree)
         self.refuse_variables(tree, what)
         value = number(tree, self.p, self.line)
         if not math.isfinite(value):
-            raise ExpressionError(f"{what} has no value here", tree.start, tree.end)
+            raise ExpressionError(Wording("{0} has no value here", what), tree.start, tree.end)
         return value
 
-    def refuse_variables(self, tree: Node, what: str) -> None:
+    def refuse_variables(self, tree: Node, what: Wording) -> None:
         free = sorted(read_names(tree) - self.p.keys())
         if free:
-            raise ExpressionError(f"{what} cannot depend on {free[0]}", tree.start, tree.end)
+            raise ExpressionError(Wording("{0} cannot depend on {1}", what, free[0]), tree.start, tree.end)
 
     def element(self, node: Node, place: Node) -> Node:
         """The tree as an `Element`, unless it depends on variables."""
@@ -171,14 +171,16 @@ class _Expansion:
         for item in node.items:
             found = self.of(item, names)
             if isinstance(found, list):
-                raise ExpressionError("a list holds numbers, not lists: join(L, M)", item.start, item.end)
+                raise ExpressionError(
+                    Wording("a list holds numbers, not lists: join(L, M)"), item.start, item.end
+                )
             items.append(self.element(found, node))
         return _checked(items, node)
 
     def range(self, node: Range, names: Mapping[str, Value]) -> Items:
         trees = [*node.items, node.last]
         ends = [self.of(tree, names) for tree in trees]
-        known = [self.number(tree, names, "an end of a range") for tree in trees]
+        known = [self.number(tree, names, Wording("an end of a range")) for tree in trees]
         exactly = [rational(end) if isinstance(end, Node) else None for end in ends]
         values = [
             Fraction(repr(value)) if fraction is None else fraction[0]
@@ -189,7 +191,7 @@ class _Expansion:
         steps = {b - a for a, b in itertools.pairwise(values[:-1])}
         if not step or len(steps) > 1:
             raise ExpressionError(
-                "the numbers before the dots are not equally far apart", node.start, node.end
+                Wording("the numbers before the dots are not equally far apart"), node.start, node.end
             )
         count = max(0, (last - first) // step + 1)
         if count > limits.ITEMS:
@@ -210,7 +212,7 @@ class _Expansion:
     def index(self, node: Index, names: Mapping[str, Value]) -> Value:
         base = self.of(node.base, names)
         if not isinstance(base, list):
-            raise ExpressionError("only a list has elements", node.base.start, node.base.end)
+            raise ExpressionError(Wording("only a list has elements"), node.base.start, node.base.end)
         if isinstance(node.index, Condition):
             truths = self.items(node.index, names)
             return [item for item, truth in zip(base, truths, strict=False) if self.holds(truth)]
@@ -219,15 +221,15 @@ class _Expansion:
         return [base[each] for each in chosen] if isinstance(at, list) else base[chosen[0]]
 
     def place(self, tree: Node, count: int, typed: Node) -> int:
-        value = self.known(tree, "the place in a list")
+        value = self.known(tree, Wording("the place in a list"))
         if not (value.is_integer() and 1 <= value <= count):
-            message = f"the list has {count} elements; {value:g} is none of the places 1 to {count}"
+            message = Wording("the list has {0} elements; {1:g} is none of the places 1 to {0}", count, value)
             raise ExpressionError(message, typed.start, typed.end)
         return int(value) - 1
 
     def holds(self, truth: Node) -> bool:
         tree = exact(truth)
-        self.refuse_variables(tree, "the condition of a filter")
+        self.refuse_variables(tree, Wording("the condition of a filter"))
         return _is_true(truth_reference(tree, self.p, self.line))
 
     def apply(self, node: Apply, names: Mapping[str, Value]) -> Value:
@@ -239,7 +241,7 @@ class _Expansion:
                 return self.of(node.body, dict(zip(node.parameters, given, strict=True)))
             body = self.of(node.body, {})
         except ExpressionError as error:  # its columns are those of the line that defines the function
-            raise ExpressionError(f"in {node.name}: {error}", node.start, node.end) from None
+            raise ExpressionError(Wording("in {0}: {1}", node.name, error), node.start, node.end) from None
         if not node.arguments:
             return body
         return _zipped([*given, body], lambda each: replace(node, arguments=each[:-1], body=each[-1]))
@@ -250,9 +252,11 @@ class _Expansion:
         if node.kind == "integral" or not any(node.variable in read_names(place) for place in places):
             parts = [self.of(child, names) for child in node.children()]
             return _zipped(parts, lambda each: rebuilt(node, each))
-        low, high = (int(self.number(end, names, "a bound")) for end in (node.low, node.high))
+        low, high = (int(self.number(end, names, Wording("a bound"))) for end in (node.low, node.high))
         if high - low >= limits.OPEN_TERMS:
-            raise ExpressionError(f"at most {limits.OPEN_TERMS} terms are written out", node.start, node.end)
+            raise ExpressionError(
+                Wording("at most {0} terms are written out", limits.OPEN_TERMS), node.start, node.end
+            )
         terms = [
             self.of(substitute(node.body, node.variable, Number(node.start, node.end, float(n))), names)
             for n in range(low, high + 1)
@@ -263,13 +267,15 @@ class _Expansion:
     def call(self, node: ListCall, names: Mapping[str, Value]) -> Value:
         if node.name in CHARTS:
             raise ExpressionError(
-                "a chart has no value: a sheet of the window draws it", node.start, node.end
+                Wording("a chart has no value: a sheet of the window draws it"), node.start, node.end
             )
         first = self.items(node.arguments[0], names)
         rest = node.arguments[1:]
         if node.name in STATISTICS:
             if not first:
-                raise ExpressionError(f"{node.name} of an empty list has no value", node.start, node.end)
+                raise ExpressionError(
+                    Wording("{0} of an empty list has no value", node.name), node.start, node.end
+                )
             return self.element(STATISTICS[node.name](first, node), node)
         match node.name:
             case "length":
@@ -285,17 +291,17 @@ class _Expansion:
             case "reverse":
                 return first[::-1]
             case "repeat":
-                count = int(max(self.number(rest[0], names, "how many times"), 0))
+                count = int(max(self.number(rest[0], names, Wording("how many times")), 0))
                 if count * len(first) > limits.ITEMS:
                     raise _too_long(count * len(first), node)
                 return first * count
             case "random" | "shuffle":
-                generator = np.random.default_rng(abs(int(self.number(rest[0], names, "the seed"))))
+                generator = np.random.default_rng(abs(int(self.number(rest[0], names, Wording("the seed")))))
                 if node.name == "shuffle":
                     return [first[at] for at in generator.permutation(len(first))]
                 if isinstance(self.of(node.arguments[0], names), list):
                     return first[int(generator.integers(len(first)))]
-                count = int(self.known(first[0], "how many numbers"))
+                count = int(self.known(first[0], Wording("how many numbers")))
                 if not 0 <= count <= limits.ITEMS:
                     raise _too_long(count, node)
                 return [
@@ -308,7 +314,7 @@ class _Expansion:
         by = (
             self.items(node.arguments[1], names) if node.name == "sort" and len(node.arguments) > 1 else first
         )
-        keys = [self.known(item, f"what {node.name} compares") for item in by]
+        keys = [self.known(item, Wording("what {0} compares", node.name)) for item in by]
         order = sorted(range(min(len(keys), len(first))), key=keys.__getitem__)
         ranked = [first[at] for at in order]
         if node.name == "sort":
@@ -316,7 +322,9 @@ class _Expansion:
         if node.name == "unique":
             return [item for at, item in enumerate(first) if keys.index(keys[at]) == at]
         if not ranked:
-            raise ExpressionError(f"{node.name} of an empty list has no value", node.start, node.end)
+            raise ExpressionError(
+                Wording("{0} of an empty list has no value", node.name), node.start, node.end
+            )
         if node.name == "median":
             return self.element(_quantile(ranked, 0.5, node), node)
         shares = self.of(node.arguments[1], names)
@@ -330,20 +338,24 @@ class _Expansion:
 
     def ranks(self, items: Items, node: ListCall) -> Items:
         """The place of each element among them all, from 1 on; the mean place of equal ones."""
-        keys = [self.known(item, "what spearman compares") for item in items]
+        keys = [self.known(item, Wording("what spearman compares")) for item in items]
         below, up_to = (np.searchsorted(np.sort(keys), keys, side) for side in ("left", "right"))
         return [_number(place, node) for place in (below + up_to + 1) / 2]
 
     def place_of_quartile(self, tree: Node, node: ListCall) -> int:
-        value = self.known(tree, "the number of a quartile")
+        value = self.known(tree, Wording("the number of a quartile"))
         if value not in range(5):
-            raise ExpressionError(f"a quartile is one of 0 to 4, not {value:g}", node.start, node.end)
+            raise ExpressionError(
+                Wording("a quartile is one of 0 to 4, not {0:g}", value), node.start, node.end
+            )
         return int(value)
 
     def share(self, tree: Node, node: ListCall) -> float:
-        value = self.known(tree, "the share of a quantile")
+        value = self.known(tree, Wording("the share of a quantile"))
         if not 0 <= value <= 1:
-            raise ExpressionError(f"the share of a quantile is 0 to 1, not {value:g}", node.start, node.end)
+            raise ExpressionError(
+                Wording("the share of a quantile is 0 to 1, not {0:g}", value), node.start, node.end
+            )
         return value
 
 
@@ -375,7 +387,7 @@ def _checked(items: Items, node: Node) -> Items:
 
 
 def _too_long(count: float, node: Node) -> ExpressionError:
-    message = f"this list has {int(count):,} elements; at most {limits.ITEMS:,} are computed"
+    message = Wording("this list has {0:,} elements; at most {1:,} are computed", int(count), limits.ITEMS)
     return ExpressionError(message, node.start, node.end)
 
 
@@ -424,7 +436,7 @@ def _moment(a: Items, b: Items, node: Node) -> Node:
 
 def _variance(items: Items, node: Node, less: int) -> Node:
     if len(items) <= less:
-        raise ExpressionError("a sample of one has no variance", node.start, node.end)
+        raise ExpressionError(Wording("a sample of one has no variance"), node.start, node.end)
     return _chain((_moment(items, items, node), _number(len(items) - less, node)), "/", node)
 
 
@@ -438,7 +450,9 @@ def _together(a: Items, b: Items, node: ListCall) -> Node:
     a, b = a[:count], b[:count]
     less = 1 if node.name == "cov" else 0
     if count <= max(less, node.name == "corr"):
-        raise ExpressionError(f"{node.name} needs two elements or more of each list", node.start, node.end)
+        raise ExpressionError(
+            Wording("{0} needs two elements or more of each list", node.name), node.start, node.end
+        )
     if node.name != "corr":
         return _chain((_moment(a, b, node), _number(count - less, node)), "/", node)
     spread = _chain((_moment(a, a, node), _moment(b, b, node)), "*", node)

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Evaluator, Graph
 from jaxstudio.functions.curves.features import Features
@@ -88,7 +88,7 @@ def _replaced(node: Node, names: frozenset[str], line: int, inside: bool = False
             return Power(node.start, node.end, ten, node) if node.name in names else node
         case Derivative() if node.variable in names:
             if inside:
-                message = "a derivative inside another function is not drawn on logarithmic axes"
+                message = Wording("a derivative inside another function is not drawn on logarithmic axes")
                 raise ExpressionError(message, node.start, node.end)
             at = _replaced(Name(node.start, node.end, node.variable), names, line)
             body = _replaced(node.body, names - {node.variable}, line, True)
@@ -137,7 +137,7 @@ def _logarithms(tree: Node, log: str) -> Node:
             return replace(tree, values=tuple(_logarithms(each, log) for each in tree.values))
         case Apply() if tree.body is not None:
             return replace(tree, body=_logarithms(tree.body, log))
-    raise ExpressionError("this is not drawn on logarithmic axes", tree.start, tree.end)
+    raise ExpressionError(Wording("this is not drawn on logarithmic axes"), tree.start, tree.end)
 
 
 # From the plane of exponents back

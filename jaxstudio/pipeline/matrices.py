@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import field
 from functools import lru_cache
 
-from jaxstudio.errors import ExpressionError, ParameterError
+from jaxstudio.errors import ExpressionError, ParameterError, Wording
 from jaxstudio.lazy_dataclass import dataclass
 
 Rows = tuple[tuple[float, ...], ...]
@@ -165,7 +165,9 @@ def parse_matrix(text: str, largest: int) -> Rows:
         ExpressionError: with the place of the mistake.
     """
     if len(text) > LONGEST:
-        raise ExpressionError(f"{len(text):,} characters: expected at most {LONGEST:,}", 0, len(text))
+        raise ExpressionError(
+            Wording("{0:,} characters: expected at most {1:,}", len(text), LONGEST), 0, len(text)
+        )
     head = HEAD.match(text)
     assert head is not None  # all of it may be absent
     start = head.end()
@@ -175,7 +177,7 @@ def parse_matrix(text: str, largest: int) -> Rows:
     if tail is not None and tail.group(1):
         factor = _factor(tail.group(2), tail.group(3))
         if not factor and tail.group(1) == "/":
-            raise ExpressionError("divided by 0", tail.start(1), tail.end())
+            raise ExpressionError(Wording("divided by 0"), tail.start(1), tail.end())
         scale = scale / factor if tail.group(1) == "/" else scale * factor
     reading = _read(text, start, stop)
     _check(reading, text, largest)
@@ -192,7 +194,7 @@ def _factor(over: str | None, under: str | None) -> float:
         return 1.0
     below = _value(under) if under is not None else 1.0
     if not below:
-        raise ExpressionError(f"{over}/{under}: divided by 0", 0, 0)
+        raise ExpressionError(Wording("{0}/{1}: divided by 0", over, under), 0, 0)
     return _value(over) / below
 
 
@@ -209,18 +211,18 @@ def _read(text: str, start: int, stop: int) -> _Reading:
             over = match.group("over")
             below = _value(over) if over is not None else 1.0
             if not below:
-                raise ExpressionError("divided by 0", at, match.end())
+                raise ExpressionError(Wording("divided by 0"), at, match.end())
             reading.number(_value(match.group("number")) / below, at)
         elif token in "[({":
             depth += 1
         elif token in "])}":
             depth -= 1
             if depth < 0:
-                raise ExpressionError(f"{token!r} closes nothing", at, at + 1)
+                raise ExpressionError(Wording("{0!r} closes nothing", token), at, at + 1)
             reading.end_row(at)
         elif token == "," or (token == ";" and table):
             if before in (",", ";"):
-                raise ExpressionError("a number is missing", at, at + 1)
+                raise ExpressionError(Wording("a number is missing"), at, at + 1)
         elif token == ";":
             reading.end_row(at)
         elif token == "\n":
@@ -229,11 +231,11 @@ def _read(text: str, start: int, stop: int) -> _Reading:
         elif not token.isspace():
             word = re.compile(r"\w+|.").match(text, at)
             assert word is not None
-            raise ExpressionError(f"expected a number, not {word.group()!r}", at, word.end())
+            raise ExpressionError(Wording("expected a number, not {0!r}", word.group()), at, word.end())
         if not token.isspace() or token == "\n":
             before = token
     if depth > 0:
-        raise ExpressionError("a bracket is not closed", max(stop - 1, 0), stop)
+        raise ExpressionError(Wording("a bracket is not closed"), max(stop - 1, 0), stop)
     reading.end_row(stop)
     return reading
 
@@ -241,16 +243,20 @@ def _read(text: str, start: int, stop: int) -> _Reading:
 def _check(reading: _Reading, text: str, largest: int) -> None:
     rows = reading.rows
     if not rows:
-        raise ExpressionError("expected the numbers of a matrix", 0, len(text))
+        raise ExpressionError(Wording("expected the numbers of a matrix"), 0, len(text))
     for number, (row, span) in enumerate(zip(rows, reading.spans, strict=True), 1):
         if len(row) != len(rows[0]):
-            raise ExpressionError(f"row {number} has {len(row)} numbers, the first has {len(rows[0])}", *span)
+            raise ExpressionError(
+                Wording("row {0} has {1} numbers, the first has {2}", number, len(row), len(rows[0])), *span
+            )
         if not all(math.isfinite(weight) for weight in row):
-            raise ExpressionError(f"row {number}: a number is too large", *span)
+            raise ExpressionError(Wording("row {0}: a number is too large", number), *span)
     height, width = len(rows), len(rows[0])
     if not (height % 2 and width % 2) or max(height, width) > largest:
         where = reading.spans[0][0], reading.spans[-1][1]
-        raise ExpressionError(f"{height} × {width}: expected odd sides from 1 to {largest}", *where)
+        raise ExpressionError(
+            Wording("{0} × {1}: expected odd sides from 1 to {2}", height, width, largest), *where
+        )
 
 
 def place(text: str, at: int) -> tuple[int, int]:

@@ -398,7 +398,7 @@ class Expression(Param):
         try:
             read_program(value)
         except ExpressionError as error:
-            said = described(value, error)
+            said = str(described(value, error))
             said = said if len(said) <= 200 else f"{said[:197]}..."
             raise ParameterError(f"{self.refuse(value)}: {said}") from None
         return value

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language import FUNCTIONS, limits
 from jaxstudio.functions.language.nodes import (
     Apply,
@@ -165,7 +165,7 @@ def read_program(text: str) -> PixelProgram:
         ExpressionError: `start` and `end` count characters of the whole text.
     """
     if len(text) > limits.TEXT:
-        message = f"the text has {len(text)} characters; at most {limits.TEXT} are read"
+        message = Wording("the text has {0} characters; at most {1} are read", len(text), limits.TEXT)
         raise ExpressionError(message, 0, len(text))
     return _Reader(text).program()
 
@@ -182,11 +182,12 @@ def place_in_text(text: str, offset: int, start: int, end: int) -> tuple[int, in
     return line - 1, column - 1 + start, column - 1 + end
 
 
-def described(text: str, error: ExpressionError) -> str:
+def described(text: str, error: ExpressionError) -> Wording:
     """The error and its place in the text, in one line."""
     line, column = line_and_column(text, error.start)
-    where = f"line {line}, column {column}" if "\n" in text.strip() else f"column {column}"
-    return f"{where}: {error.advice}"
+    if "\n" not in text.strip():
+        return Wording("column {0}: {1}", column, error.advice)
+    return Wording("line {0}, column {1}: {2}", line, column, error.advice)
 
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
@@ -219,13 +220,13 @@ class _Reader:
         except ExpressionError as error:
             start, end = error.start + self.offset, error.end + self.offset
             raise ExpressionError(
-                str(error), start, end, error.suggestion, error.others, error.slider
+                error.wording, start, end, error.suggestion, error.others, error.slider
             ) from None
 
     def _program(self) -> PixelProgram:
         if len(self.parts) > MOST_STATEMENTS:
             self.offset = self.parts[MOST_STATEMENTS][0]
-            raise ExpressionError(f"at most {MOST_STATEMENTS} lines are read")
+            raise ExpressionError(Wording("at most {0} lines are read", MOST_STATEMENTS))
         tokens = []
         for offset, part in self.parts:
             self.offset = offset
@@ -233,7 +234,7 @@ class _Reader:
         self._statements(tokens)
         self.offset = len(self.text)
         if not self.results:
-            message = "nothing is computed: one expression such as 1 - v, or r = …, g = …, b = …"
+            message = Wording("nothing is computed: one expression such as 1 - v, or r = …, g = …, b = …")
             raise ExpressionError(message, 0, 0)
         resolver = Resolver(self.definitions, frozenset(self.sliders), {}, frozenset(VARIABLES))
         for name, (offset, statement) in self.definitions.items():
@@ -254,7 +255,7 @@ class _Reader:
         neighbours = [_neighbour(name) for name in sorted(free) if " " in name]
         self.offset = 0
         if len(neighbours) > MOST_NEIGHBOURS:
-            message = f"{len(neighbours)} neighbours are read; at most {MOST_NEIGHBOURS} may be"
+            message = Wording("{0} neighbours are read; at most {1} may be", len(neighbours), MOST_NEIGHBOURS)
             raise ExpressionError(message, 0, len(self.text))
         return PixelProgram(
             trees.get(""),
@@ -276,7 +277,7 @@ class _Reader:
             self.offset = offset
             statement = read_statement(tokens, part, functions | NEIGHBOURS.keys(), values | VARIABLES.keys())
             if statement.model:
-                raise ExpressionError("~ is for data; a value is given by =", 0, statement.name_end)
+                raise ExpressionError(Wording("~ is for data; a value is given by ="), 0, statement.name_end)
             self._keep(replace(statement, tree=self._prepared(statement.tree)))
 
     def _keep(self, statement: Statement) -> None:
@@ -297,23 +298,27 @@ class _Reader:
     def _check_result(self, statement: Statement) -> None:
         name, end = statement.name, max(statement.name_end, statement.tree.end if not statement.name else 0)
         if name in self.results:
-            said = f"{name} is computed twice" if name else "a second expression: one computes every channel"
+            said = (
+                Wording("{0} is computed twice", name)
+                if name
+                else Wording("a second expression: one computes every channel")
+            )
             raise ExpressionError(said, 0, end)
         if self.results and ("" in self.results or not name):
-            message = "either one expression computes every channel, or r = …, g = … and b = … do"
+            message = Wording("either one expression computes every channel, or r = …, g = … and b = … do")
             raise ExpressionError(message, 0, end)
 
     def _check_may_define(self, statement: Statement) -> None:
         name, end = statement.name, statement.name_end
-        message = ""
+        message = Wording("")
         if name in VARIABLES:
-            message = f"{name} is {VARIABLES[name]}: it cannot be given a value"
+            message = Wording("{0} is {1}: it cannot be given a value", name, Wording(VARIABLES[name]))
         elif name in NEIGHBOURS:
-            message = f"{name}(dx, dy) reads a neighbour: it cannot be given a value"
+            message = Wording("{0}(dx, dy) reads a neighbour: it cannot be given a value", name)
         elif name in RESERVED:
-            message = f"{name} is a parameter of the step already; choose another name"
+            message = Wording("{0} is a parameter of the step already; choose another name", name)
         elif name in self.sliders or name in self.definitions:
-            message = f"{name} is defined already"
+            message = Wording("{0} is defined already", name)
         if message:
             raise ExpressionError(message, 0, end)
 
@@ -322,14 +327,16 @@ class _Reader:
         low, high = statement.interval or _usual_range(value)
         if max(abs(low), abs(high), abs(value)) > LARGEST_SLIDER:
             raise ExpressionError(
-                f"a slider goes from {-LARGEST_SLIDER:g} to {LARGEST_SLIDER:g}", tree.start, tree.end
+                Wording("a slider goes from {0:g} to {1:g}", -LARGEST_SLIDER, LARGEST_SLIDER),
+                tree.start,
+                tree.end,
             )
         if not low <= value <= high:
             raise ExpressionError(
-                f"{value:g} lies outside the range [{low:g}, {high:g}]", tree.start, tree.end
+                Wording("{0:g} lies outside the range [{1:g}, {2:g}]", value, low, high), tree.start, tree.end
             )
         if len(self.sliders) >= MOST_SLIDERS:
-            raise ExpressionError(f"at most {MOST_SLIDERS} sliders", 0, statement.name_end)
+            raise ExpressionError(Wording("at most {0} sliders", MOST_SLIDERS), 0, statement.name_end)
         return SliderLine(statement.name, value, low, high, statement.interval is not None)
 
     # -- trees
@@ -338,15 +345,17 @@ class _Reader:
         """The tree with sums written out and neighbours as names; derivatives and networks are refused."""
         self.parts_left -= 1
         if self.parts_left < 0:
-            message = f"this has more than {limits.NODES} parts, sums counted with all their terms"
+            message = Wording("this has more than {0} parts, sums counted with all their terms", limits.NODES)
             raise ExpressionError(message, node.start, node.end)
         if isinstance(node, Bound):
             return self._terms(node)
         if isinstance(node, Derivative | Network | Question) or (
             isinstance(node, Call | Apply) and node.primes
         ):
-            what = "networks" if isinstance(node, Network) else "derivatives"
-            raise ExpressionError(f"there are no {what} in an expression of pixels", node.start, node.end)
+            message = Wording("there are no derivatives in an expression of pixels")
+            if isinstance(node, Network):
+                message = Wording("there are no networks in an expression of pixels")
+            raise ExpressionError(message, node.start, node.end)
         children = node.children()
         tree = rebuilt(node, tuple(map(self._prepared, children))) if children else node
         return self._neighbour(tree) if isinstance(tree, Apply) and tree.name in NEIGHBOURS else tree
@@ -354,13 +363,17 @@ class _Reader:
     def _terms(self, node: Bound) -> Node:
         """sum(…, n, 1, 3) and prod(…) as their terms."""
         if node.kind == "integral":
-            raise ExpressionError("there are no integrals in an expression of pixels", node.start, node.end)
+            raise ExpressionError(
+                Wording("there are no integrals in an expression of pixels"), node.start, node.end
+            )
         low, high = _constant(node.low), _constant(node.high)
         if low is None or high is None or low % 1 or high % 1 or abs(low) > 1e6 or abs(high) > 1e6:
-            message = f"{node.kind} runs from one whole number to another, such as -2 and 2"
+            message = Wording("{0} runs from one whole number to another, such as -2 and 2", node.kind)
             raise ExpressionError(message, node.low.start, node.high.end)
         if high - low >= self.parts_left:
-            message = f"{node.kind} has {high - low + 1:g} terms, too many for an expression of pixels"
+            message = Wording(
+                "{0} has {1:g} terms, too many for an expression of pixels", node.kind, high - low + 1
+            )
             raise ExpressionError(message, node.start, node.end)
         numbers = [Number(node.start, node.end, float(n)) for n in range(int(low), int(high) + 1)]
         terms = tuple(self._prepared(substitute(node.body, node.variable, number)) for number in numbers)
@@ -372,12 +385,17 @@ class _Reader:
     def _neighbour(self, node: Apply) -> Node:
         distances = [_constant(argument) for argument in node.arguments]
         if len(distances) != 2:
-            raise ExpressionError(f"{node.name} takes 2 arguments: {node.name}(dx, dy)", node.start, node.end)
+            raise ExpressionError(
+                Wording("{0} takes 2 arguments: {0}(dx, dy)", node.name), node.start, node.end
+            )
         for distance, argument in zip(distances, node.arguments, strict=True):
             if distance is None or distance % 1 or abs(distance) > FARTHEST:
-                message = (
-                    f"{node.name}(dx, dy) takes whole numbers from {-FARTHEST} to {FARTHEST}, columns to the "
-                    "right and rows down, so that it is known which pixels are read"
+                message = Wording(
+                    "{0}(dx, dy) takes whole numbers from {1} to {2}, columns to the right and rows "
+                    "down, so that it is known which pixels are read",
+                    node.name,
+                    -FARTHEST,
+                    FARTHEST,
                 )
                 raise ExpressionError(message, argument.start, argument.end)
         dx, dy = (int(distance or 0) for distance in distances)
@@ -389,10 +407,9 @@ class _Reader:
         for node in walk(statement.tree):
             if isinstance(node, Name) and node.name in unknown:
                 near = difflib.get_close_matches(node.name, known, n=1) if len(node.name) > 2 else []
-                guess = (
-                    f"; did you mean {near[0]}?" if near else f"; a line {node.name} = 1 makes it a slider"
-                )
-                message = f"{node.name} has no value{guess}"
+                message = Wording("{0} has no value; a line {0} = 1 makes it a slider", node.name)
+                if near:
+                    message = Wording("{0} has no value; did you mean {1}?", node.name, near[0])
                 suggestion = near[0] if near else ""
                 raise ExpressionError(message, node.start, node.end, suggestion, slider=node.name)
 
@@ -400,12 +417,14 @@ class _Reader:
         cost = 0
         for node in walk_all(tree):
             if isinstance(node, Call) and FUNCTIONS[node.name].slopes is not None:
-                message = f"{node.name} is too slow for every pixel: only functions of JAX are known here"
+                message = Wording(
+                    "{0} is too slow for every pixel: only functions of JAX are known here", node.name
+                )
                 raise ExpressionError(message, node.start, node.end)
             special = isinstance(node, Call) and FUNCTIONS[node.name].jax.startswith(("special.", "own."))
             cost += SPECIAL if special and getattr(node, "name", "") != "abs" else 1
         if cost > COST:
-            message = f"this makes {cost} operations for one pixel; at most {COST} are done"
+            message = Wording("this makes {0} operations for one pixel; at most {1} are done", cost, COST)
             raise ExpressionError(message, tree.start, tree.end)
 
     def _results(self, name: str, tree: Node) -> dict[str, Node]:
@@ -414,7 +433,7 @@ class _Reader:
             return {name: tree}
         items = outermost(tree).children()
         if name or len(items) != 3 or any(map(is_several, items)) or outermost(tree) is not tree:
-            message = "a number is needed, or three, (r, g, b), for the colours"
+            message = Wording("a number is needed, or three, (r, g, b), for the colours")
             raise ExpressionError(message, tree.start, tree.end)
         return dict(zip(COLOURS, items, strict=True))
 

@@ -26,6 +26,8 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.msgpack import Decoder, Ext
 
+from jaxstudio.errors import Wording
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -109,6 +111,8 @@ def encode(value: object) -> Encoded:
             return Ext(ARRAY, place.to_bytes(4, "little"))
         if isinstance(item, Mapping):
             return dict(item)
+        if isinstance(item, Wording):
+            return (item.template, *item.values)
         if isinstance(item, _numpy_class("generic")):
             return item.item()
         raise TypeError(f"{type(item)} {REFUSED}")
@@ -142,7 +146,19 @@ def _accept(expected: type, value: Any) -> Any:
         return _with_tuples(value)
     if expected is Array and not isinstance(value, _numpy_class("ndarray")):
         raise ValueError("Expected an array")
+    if expected is Wording:
+        return _wording(value)
     return value  # msgspec checks its class
+
+
+def _wording(value: Any) -> Wording:
+    """A wording from its template and values, among which other wordings are lists again."""
+    match value:
+        case str():
+            return Wording(value)
+        case [str(template), *values]:
+            return Wording(template, *(_wording(v) if isinstance(v, list) else v for v in values))
+    raise ValueError("Expected a text")
 
 
 def _with_tuples(value: Any) -> Any:

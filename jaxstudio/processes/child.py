@@ -18,7 +18,7 @@ from typing import IO, Any
 import msgspec
 from msgspec import Struct
 
-from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.errors import Cancelled, ComputeError, Wording
 from jaxstudio.processes import limits
 from jaxstudio.processes.channel import MOST_BYTES, Channel, Message, MessageTooLong, Request, answer_types
 from jaxstudio.processes.errors import ErrorRecord, rebuild_error
@@ -233,7 +233,7 @@ class Child:
             return Message(kind, number, value.decode(answer if kind == "answer" else event))
         except (ValueError, TypeError, LookupError, RecursionError) as error:  # a user's code sends, too
             why = f"its answer cannot be read: {error or type(error).__name__}"
-            return Message("error", number, ErrorRecord("ComputeError", why))
+            return Message("error", number, ErrorRecord("ComputeError", Wording(why)))
 
     def _has_ended(self) -> bool:
         """Whether the process has ended, or does so in this moment."""

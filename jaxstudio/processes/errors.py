@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from jaxstudio import errors
-from jaxstudio.errors import ExpressionError, StudioError
+from jaxstudio.errors import ExpressionError, StudioError, Wording
 
 CLASSES: dict[str, type[StudioError]] = {
     name: kind
@@ -30,7 +30,7 @@ class ErrorRecord(Struct, frozen=True):
     """
 
     name: str
-    text: str
+    text: Wording
     trace: str = ""
     start: int = 0
     end: int = 0
@@ -43,21 +43,22 @@ def record_error(error: BaseException) -> ErrorRecord:
     """The exception as values that may cross to another process."""
     if isinstance(error, ExpressionError):
         return ErrorRecord(
-            "ExpressionError", str(error), "",
+            "ExpressionError", error.wording, "",
             error.start, error.end, error.suggestion, error.others, error.slider,
         )  # fmt: skip
     if isinstance(error, StudioError) and type(error).__name__ in CLASSES:
-        return ErrorRecord(type(error).__name__, str(error))
+        return ErrorRecord(type(error).__name__, error.wording)
     if isinstance(error, MemoryError) or OUT_OF_MEMORY in str(error):
-        return ErrorRecord("ComputeError", "there is not enough memory for this")
+        return ErrorRecord("ComputeError", Wording("there is not enough memory for this"))
     if isinstance(error, RecursionError):
-        return ErrorRecord("ComputeError", "this is nested too deeply to be computed")
+        return ErrorRecord("ComputeError", Wording("this is nested too deeply to be computed"))
     if isinstance(error, ValueError) and UNKNOWN_DERIVATIVE in str(error):
         line = str(error).splitlines()[0].rstrip(".")
-        return ErrorRecord("ExpressionError", f"no derivative is known here: {line[:1].lower()}{line[1:]}")
+        about = f"{line[:1].lower()}{line[1:]}"
+        return ErrorRecord("ExpressionError", Wording("no derivative is known here: {0}", about))
     import traceback  # 10 ms, which a child that reports no bug need not wait for
 
-    return ErrorRecord(type(error).__name__, str(error), "".join(traceback.format_exception(error)))
+    return ErrorRecord(type(error).__name__, Wording(str(error)), "".join(traceback.format_exception(error)))
 
 
 def rebuild_error(record: ErrorRecord) -> Exception:

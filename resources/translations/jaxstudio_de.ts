@@ -1868,26 +1868,6 @@
         <translation>der kürzeren Seite des Fotos</translation>
     </message>
     <message>
-        <source>Stroke {0}</source>
-        <translation>Strich {0}</translation>
-    </message>
-    <message>
-        <source>Source of stroke {0}</source>
-        <translation>Quelle von Strich {0}</translation>
-    </message>
-    <message>
-        <source>Paint · right button or Alt: erase · Ctrl: move a stroke · [ ]: radius · Shift+[ ]: hardness</source>
-        <translation>Malen · rechte Taste oder Alt: radieren · Strg: Strich bewegen · [ ]: Radius · Umschalt+[ ]: Härte</translation>
-    </message>
-    <message>
-        <source>Drag a stroke or its source · Del: remove it · Enter: done</source>
-        <translation>Strich oder Quelle ziehen · Entf: entfernen · Enter: fertig</translation>
-    </message>
-    <message>
-        <source>Drag a stroke · Del: remove it · Enter: done</source>
-        <translation>Strich ziehen · Entf: entfernen · Enter: fertig</translation>
-    </message>
-    <message>
         <source>Part of the photo&apos;s width and height, from its top left corner</source>
         <translation>Teil der Breite und Höhe des Fotos, von seiner linken oberen Ecke aus</translation>
     </message>
@@ -2098,6 +2078,10 @@
     <message>
         <source>Drag from full effect to none · Shift: in steps of 15°</source>
         <translation>Von voller Wirkung zu keiner ziehen · Umschalt: in Schritten von 15°</translation>
+    </message>
+    <message>
+        <source>Paint · right button or Alt: erase · [ ]: radius · Shift+[ ]: hardness</source>
+        <translation>Malen · rechte Taste oder Alt: radieren · [ ]: Radius · Umschalt+[ ]: Härte</translation>
     </message>
     <message>
         <source>Click the colour</source>
@@ -4436,8 +4420,36 @@
         <translation># Warum $sin(x)/x$ bei 0 gegen 1 geht</translation>
     </message>
     <message>
+        <source>&apos; follows the name of a function, as in f&apos;(x); this is written {0}</source>
+        <translation>&apos; folgt auf den Namen einer Funktion, wie in f&apos;(x); das schreibt man {0}</translation>
+    </message>
+    <message>
+        <source>&apos; is the derivative of a function of one argument; d/dx(…) takes others</source>
+        <translation>&apos; ist die Ableitung einer Funktion eines Arguments; für andere gibt es d/dx(…)</translation>
+    </message>
+    <message>
+        <source>&apos; stands for a derivative and follows the name of a function: f&apos;(x)</source>
+        <translation>&apos; steht für eine Ableitung und folgt auf den Namen einer Funktion: f&apos;(x)</translation>
+    </message>
+    <message>
+        <source>.x and .y are a point&apos;s, .mean and the like a list&apos;s: .{0} is none of these</source>
+        <translation>.x und .y gehören zu Punkten, .mean und dergleichen zu Listen: .{0} ist nichts davon</translation>
+    </message>
+    <message>
+        <source>// is a whole quotient, here 0; the fraction is written {0}/{1}</source>
+        <translation>// ist ein ganzzahliger Quotient, hier 0; den Bruch schreibt man {0}/{1}</translation>
+    </message>
+    <message>
         <source>0 at −2, 1 at 2, and a corner between</source>
         <translation>0 bei −2, 1 bei 2, und ein Knick dazwischen</translation>
+    </message>
+    <message>
+        <source>1 argument</source>
+        <translation>1 Argument</translation>
+    </message>
+    <message>
+        <source>1 field</source>
+        <translation>1 Feld</translation>
     </message>
     <message>
         <source>1 if a whole number is a prime, else 0</source>
@@ -4454,6 +4466,10 @@
     <message>
         <source>1,000 points on a wavy line: generate them, then fit with and without the cosine</source>
         <translation>1.000 Punkte um eine gewellte Gerade: erzeugen, dann mit und ohne Kosinus anpassen</translation>
+    </message>
+    <message>
+        <source>1..5 is no range here</source>
+        <translation>1..5 ist hier kein Bereich</translation>
     </message>
     <message>
         <source>128 and 128 units with relu learn x² from 128 points</source>
@@ -4734,6 +4750,14 @@
     <message>
         <source>Every pixel becomes a weighted sum of its neighbours, with the weights of a matrix of your own.</source>
         <translation>Jedes Pixel wird zur gewichteten Summe seiner Nachbarn, mit den Gewichten einer eigenen Matrix.</translation>
+    </message>
+    <message>
+        <source>Excel squares the negative number, mathematics does not</source>
+        <translation>Excel quadriert die negative Zahl, die Mathematik nicht</translation>
+    </message>
+    <message>
+        <source>Excel&apos;s formulas are written without the leading =</source>
+        <translation>Excel-Formeln schreibt man ohne das = am Anfang</translation>
     </message>
     <message>
         <source>Expand</source>
@@ -7180,6 +7204,18 @@
         <translation>Strudel</translation>
     </message>
     <message>
+        <source>SymPy finds no formula of the solutions</source>
+        <translation>SymPy findet keine Formel der Lösungen</translation>
+    </message>
+    <message>
+        <source>SymPy has no formula of {0}(…)</source>
+        <translation>SymPy hat keine Formel für {0}(…)</translation>
+    </message>
+    <message>
+        <source>SymPy knows no stop(…)</source>
+        <translation>SymPy kennt kein stop(…)</translation>
+    </message>
+    <message>
         <source>TIFF</source>
         <translation>TIFF</translation>
     </message>
@@ -7234,6 +7270,14 @@
     <message>
         <source>Tangents with respect to x₁</source>
         <translation>Tangenten nach x₁</translation>
+    </message>
+    <message>
+        <source>Taylor mode needs a typed expression; for other functions there is jet</source>
+        <translation>der Taylor-Modus braucht einen getippten Ausdruck; für andere Funktionen gibt es jet</translation>
+    </message>
+    <message>
+        <source>Taylor polynomial of order {0}: expected 0 to {1}</source>
+        <translation>Taylor-Polynom der Ordnung {0}: erwartet wird 0 bis {1}</translation>
     </message>
     <message>
         <source>Tell faces apart</source>
@@ -8316,6 +8360,10 @@
         <translation>Y</translation>
     </message>
     <message>
+        <source>Y = … defines a value for other lines; a curve is y = …</source>
+        <translation>Y = … definiert einen Wert für andere Zeilen; eine Kurve ist y = …</translation>
+    </message>
+    <message>
         <source>Yellow</source>
         <translation>Gelb</translation>
     </message>
@@ -8332,12 +8380,76 @@
         <translation>Gelb: Sättigung</translation>
     </message>
     <message>
+        <source>[{0}, {1}] may be the range of x, or a list that is multiplied</source>
+        <translation>[{0}, {1}] kann der Bereich von x sein oder eine Liste, die multipliziert wird</translation>
+    </message>
+    <message>
+        <source>\ has no meaning here</source>
+        <translation>\ hat hier keine Bedeutung</translation>
+    </message>
+    <message>
+        <source>\{0} is no command that is known here</source>
+        <translation>\{0} ist kein Befehl, der hier bekannt ist</translation>
+    </message>
+    <message>
+        <source>^ binds more tightly than /: the root is written ^{0}</source>
+        <translation>^ bindet stärker als /: die Wurzel schreibt man ^{0}</translation>
+    </message>
+    <message>
+        <source>^{0}{1} may be ^{2} or ^{3}</source>
+        <translation>^{0}{1} kann ^{2} oder ^{3} sein</translation>
+    </message>
+    <message>
+        <source>^{{({0})}} may be a derivative, written {1}, or a power</source>
+        <translation>^{{({0})}} kann eine Ableitung sein, geschrieben {1}, oder eine Potenz</translation>
+    </message>
+    <message>
         <source>`by_sorting` becomes a sort of all, `by_top_k` a call of TopK. Pin the first and open Compare, then measure which is faster.</source>
         <translation>`by_sorting` wird ein Sortieren aller, `by_top_k` ein Aufruf von TopK. Heften Sie das erste an und öffnen Sie Vergleichen, dann messen Sie, was schneller ist.</translation>
     </message>
     <message>
         <source>`jnp.linalg.solve` becomes LAPACK&apos;s LU decomposition and two triangular solves. The gradient solves with the transposed matrix and does not decompose again: the optimised HLO has one getrf and four trsm.</source>
         <translation>`jnp.linalg.solve` wird LAPACKs LU-Zerlegung mit zwei Dreieckssystemen. Der Gradient löst mit der transponierten Matrix und zerlegt nicht noch einmal: das optimierte HLO hat ein getrf und vier trsm.</translation>
+    </message>
+    <message>
+        <source>a Hessian belongs to a function with one result, this one has {0}</source>
+        <translation>eine Hesse-Matrix gehört zu einer Funktion mit einem Ergebnis, diese hat {0}</translation>
+    </message>
+    <message>
+        <source>a band is drawn around a curve of one variable, not of {0}</source>
+        <translation>ein Band wird um eine Kurve einer Variablen gezeichnet, nicht von {0}</translation>
+    </message>
+    <message>
+        <source>a binomial coefficient is written binomial(5, 2)</source>
+        <translation>einen Binomialkoeffizienten schreibt man binomial(5, 2)</translation>
+    </message>
+    <message>
+        <source>a bound</source>
+        <translation>eine Grenze</translation>
+    </message>
+    <message>
+        <source>a bracket is not closed</source>
+        <translation>eine Klammer ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a chart cannot depend on {0}</source>
+        <translation>ein Diagramm kann nicht von {0} abhängen</translation>
+    </message>
+    <message>
+        <source>a chart has no value: a sheet of the window draws it</source>
+        <translation>ein Diagramm hat keinen Wert: ein Blatt im Fenster zeichnet es</translation>
+    </message>
+    <message>
+        <source>a chart is of numbers</source>
+        <translation>ein Diagramm zeigt Zahlen</translation>
+    </message>
+    <message>
+        <source>a chart stands alone in its line</source>
+        <translation>ein Diagramm steht allein in seiner Zeile</translation>
+    </message>
+    <message>
+        <source>a chart, a figure or a condition stands alone in its line, without a name</source>
+        <translation>ein Diagramm, eine Figur oder eine Bedingung steht allein in ihrer Zeile, ohne Namen</translation>
     </message>
     <message>
         <source>a chart: a dot for each element of a list, above one another in bins of a width</source>
@@ -8356,12 +8468,140 @@
         <translation>ein Kreis um einen Punkt, mit einem Radius oder durch einen anderen Punkt</translation>
     </message>
     <message>
+        <source>a comma outside of brackets</source>
+        <translation>ein Komma außerhalb von Klammern</translation>
+    </message>
+    <message>
+        <source>a comment is a line of its own that begins with #</source>
+        <translation>ein Kommentar ist eine eigene Zeile, die mit # beginnt</translation>
+    </message>
+    <message>
+        <source>a condition is needed here, such as x &gt; 0</source>
+        <translation>hier wird eine Bedingung gebraucht, etwa x &gt; 0</translation>
+    </message>
+    <message>
+        <source>a condition stands in braces behind a function: x^2 {x &gt; 0}</source>
+        <translation>eine Bedingung steht in geschweiften Klammern hinter der Funktion: x^2 {x &gt; 0}</translation>
+    </message>
+    <message>
+        <source>a condition stands in braces behind its function: {0}</source>
+        <translation>eine Bedingung steht in geschweiften Klammern hinter ihrer Funktion: {0}</translation>
+    </message>
+    <message>
+        <source>a condition stands in braces behind its function:{0}</source>
+        <translation>eine Bedingung steht in geschweiften Klammern hinter ihrer Funktion:{0}</translation>
+    </message>
+    <message>
+        <source>a condition stands in braces; in brackets it may also be 1 where it holds and else 0</source>
+        <translation>eine Bedingung steht in geschweiften Klammern; in runden kann sie auch 1 sein, wo sie gilt, und sonst 0</translation>
+    </message>
+    <message>
+        <source>a condition that does not hold</source>
+        <translation>eine Bedingung, die nicht gilt</translation>
+    </message>
+    <message>
+        <source>a condition that holds</source>
+        <translation>eine Bedingung, die gilt</translation>
+    </message>
+    <message>
+        <source>a cube</source>
+        <translation>eine dritte Potenz</translation>
+    </message>
+    <message>
+        <source>a curve in the plane is one point (x(t), y(t)), as in (t^2, t)</source>
+        <translation>eine Kurve in der Ebene ist ein Punkt (x(t), y(t)), etwa (t^2, t)</translation>
+    </message>
+    <message>
+        <source>a curve of the angle is written r = 1 + cos(theta)</source>
+        <translation>eine Kurve des Winkels schreibt man r = 1 + cos(theta)</translation>
+    </message>
+    <message>
+        <source>a decimal point is written as a point, and arguments are separated by commas</source>
+        <translation>ein Dezimalkomma schreibt man als Punkt, Argumente trennt ein Komma</translation>
+    </message>
+    <message>
+        <source>a decimal point is written as a point: {0}</source>
+        <translation>ein Dezimalkomma schreibt man als Punkt: {0}</translation>
+    </message>
+    <message>
+        <source>a derivative</source>
+        <translation>eine Ableitung</translation>
+    </message>
+    <message>
+        <source>a derivative inside another function is not drawn on logarithmic axes</source>
+        <translation>eine Ableitung in einer anderen Funktion wird auf logarithmischen Achsen nicht gezeichnet</translation>
+    </message>
+    <message>
+        <source>a derivative is written d/dx (…), that of a function f is f&apos;(x)</source>
+        <translation>eine Ableitung schreibt man d/dx (…), die einer Funktion f ist f&apos;(x)</translation>
+    </message>
+    <message>
+        <source>a derivative is written f&apos;&apos;(x) or d/dx (…)</source>
+        <translation>eine Ableitung schreibt man f&apos;&apos;(x) oder d/dx (…)</translation>
+    </message>
+    <message>
+        <source>a derivative is written sin&apos;(x) or d/dx sin(x)</source>
+        <translation>eine Ableitung schreibt man sin&apos;(x) oder d/dx sin(x)</translation>
+    </message>
+    <message>
+        <source>a derivative or a sum runs over {0}: define f(x) = … and write f&apos;(3)</source>
+        <translation>eine Ableitung oder eine Summe läuft über {0}: definieren Sie f(x) = … und schreiben Sie f&apos;(3)</translation>
+    </message>
+    <message>
+        <source>a difference</source>
+        <translation>eine Differenz</translation>
+    </message>
+    <message>
+        <source>a differential</source>
+        <translation>ein Differential</translation>
+    </message>
+    <message>
+        <source>a differential equation is written</source>
+        <translation>eine Differentialgleichung schreibt man</translation>
+    </message>
+    <message>
         <source>a field of vectors with these components at each place of the plane</source>
         <translation>ein Vektorfeld mit diesen Komponenten an jedem Ort der Ebene</translation>
     </message>
     <message>
+        <source>a function is written by itself or as f(x) = …: {0}</source>
+        <translation>eine Funktion schreibt man allein oder als f(x) = …: {0}</translation>
+    </message>
+    <message>
+        <source>a function of several variables</source>
+        <translation>eine Funktion mehrerer Variablen</translation>
+    </message>
+    <message>
+        <source>a function of z is shown on linear axes</source>
+        <translation>eine Funktion von z wird auf linearen Achsen gezeigt</translation>
+    </message>
+    <message>
         <source>a function of z, as colours</source>
         <translation>eine Funktion von z, als Farben</translation>
+    </message>
+    <message>
+        <source>a layer has 1 to {0} units</source>
+        <translation>eine Schicht hat 1 bis {0} Einheiten</translation>
+    </message>
+    <message>
+        <source>a limit is written limit(sin(x)/x, x, 0)</source>
+        <translation>einen Grenzwert schreibt man limit(sin(x)/x, x, 0)</translation>
+    </message>
+    <message>
+        <source>a limit, which is read off the curve</source>
+        <translation>ein Grenzwert, den man an der Kurve abliest</translation>
+    </message>
+    <message>
+        <source>a line is a formula; Python&apos;s objects are not known here</source>
+        <translation>eine Zeile ist eine Formel; Python-Objekte gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>a line is written with = once: y = x + 1</source>
+        <translation>eine Gerade schreibt man mit einem einzigen =: y = x + 1</translation>
+    </message>
+    <message>
+        <source>a line that begins with {0!r} cannot be read: {1}</source>
+        <translation>eine Zeile, die mit {0!r} beginnt, ist nicht lesbar: {1}</translation>
     </message>
     <message>
         <source>a list from its last to its first element</source>
@@ -8372,8 +8612,20 @@
         <translation>eine Liste vom kleinsten zum größten Element, oder in der Reihenfolge, die M sortieren würde</translation>
     </message>
     <message>
+        <source>a list holds numbers, not lists: join(L, M)</source>
+        <translation>eine Liste enthält Zahlen, keine Listen: join(L, M)</translation>
+    </message>
+    <message>
         <source>a list in a random order, always the same for a seed</source>
         <translation>eine Liste in zufälliger Reihenfolge, zu einem Startwert immer dieselbe</translation>
+    </message>
+    <message>
+        <source>a list is written [n^2 for n = [1...5]]; sum(n^2, n, 1, 5) adds the numbers</source>
+        <translation>eine Liste schreibt man [n^2 for n = [1...5]]; sum(n^2, n, 1, 5) addiert die Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of numbers is written [0, 0.1...1]; where a function is drawn, x^2 {0 &lt; x &lt; 1}</source>
+        <translation>eine Zahlenliste schreibt man [0, 0.1...1]; wo eine Funktion gezeichnet wird, sagt x^2 {0 &lt; x &lt; 1}</translation>
     </message>
     <message>
         <source>a list with each of its values once, in the order of their first places</source>
@@ -8384,8 +8636,248 @@
         <translation>eine Liste oder eine Zahl, n-mal hintereinander</translation>
     </message>
     <message>
+        <source>a logarithmic {0} axis shows numbers above 0, not {1:g}</source>
+        <translation>eine logarithmische {0}-Achse zeigt Zahlen über 0, nicht {1:g}</translation>
+    </message>
+    <message>
+        <source>a name has at most {0} letters</source>
+        <translation>ein Name hat höchstens {0} Buchstaben</translation>
+    </message>
+    <message>
+        <source>a network has no weights before it is fitted to points</source>
+        <translation>ein Netz hat keine Gewichte, bevor es an Punkte angepasst ist</translation>
+    </message>
+    <message>
+        <source>a network is fitted by descent, not by least squares; expected a model without mlp</source>
+        <translation>ein Netz wird durch Abstieg angepasst, nicht durch kleinste Quadrate; erwartet wird ein Modell ohne mlp</translation>
+    </message>
+    <message>
+        <source>a number has no commas: {0}, or {1} with a decimal point</source>
+        <translation>eine Zahl hat keine Kommas: {0}, oder {1} mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>a number is missing</source>
+        <translation>eine Zahl fehlt</translation>
+    </message>
+    <message>
+        <source>a number is needed here, not a figure</source>
+        <translation>hier wird eine Zahl gebraucht, keine Figur</translation>
+    </message>
+    <message>
+        <source>a number is needed here, not a point</source>
+        <translation>hier wird eine Zahl gebraucht, kein Punkt</translation>
+    </message>
+    <message>
+        <source>a number is needed here, not several</source>
+        <translation>hier wird eine Zahl gebraucht, nicht mehrere</translation>
+    </message>
+    <message>
+        <source>a number is needed, or three, (r, g, b), for the colours</source>
+        <translation>gebraucht wird eine Zahl, oder drei, (r, g, b), für die Farben</translation>
+    </message>
+    <message>
+        <source>a number is not divided by a point</source>
+        <translation>eine Zahl teilt man nicht durch einen Punkt</translation>
+    </message>
+    <message>
+        <source>a number, a name or an expression was expected</source>
+        <translation>erwartet wurde eine Zahl, ein Name oder ein Ausdruck</translation>
+    </message>
+    <message>
+        <source>a percentage is written {0}</source>
+        <translation>Prozent schreibt man {0}</translation>
+    </message>
+    <message>
+        <source>a point by its distance and angle is written (r cos(φ), r sin(φ))</source>
+        <translation>einen Punkt aus Abstand und Winkel schreibt man (r cos(φ), r sin(φ))</translation>
+    </message>
+    <message>
+        <source>a point is needed here, such as (1, 2): {0}</source>
+        <translation>hier wird ein Punkt gebraucht, etwa (1, 2): {0}</translation>
+    </message>
+    <message>
+        <source>a polygon has three corners or more: {0}</source>
+        <translation>ein Vieleck hat mindestens drei Ecken: {0}</translation>
+    </message>
+    <message>
+        <source>a power of a function stands behind its argument: {0}</source>
+        <translation>eine Potenz einer Funktion steht hinter ihrem Argument: {0}</translation>
+    </message>
+    <message>
+        <source>a product</source>
+        <translation>ein Produkt</translation>
+    </message>
+    <message>
+        <source>a quartile is one of 0 to 4, not {0:g}</source>
+        <translation>ein Quartil ist eines von 0 bis 4, nicht {0:g}</translation>
+    </message>
+    <message>
+        <source>a question is written as a function</source>
+        <translation>eine Frage schreibt man als Funktion</translation>
+    </message>
+    <message>
+        <source>a quotient</source>
+        <translation>ein Quotient</translation>
+    </message>
+    <message>
+        <source>a ray of a fixed angle is the line y = x tan(θ); an angle by itself is no curve here</source>
+        <translation>ein Strahl mit festem Winkel ist die Gerade y = x tan(θ); ein Winkel allein ist hier keine Kurve</translation>
+    </message>
+    <message>
+        <source>a sample of one has no variance</source>
+        <translation>eine Stichprobe aus einem Wert hat keine Varianz</translation>
+    </message>
+    <message>
+        <source>a script nests jax.grad up to order {0}, not {1}</source>
+        <translation>ein Skript verschachtelt jax.grad bis zur Ordnung {0}, nicht {1}</translation>
+    </message>
+    <message>
+        <source>a second expression: one computes every channel</source>
+        <translation>ein zweiter Ausdruck: einer berechnet jeden Kanal</translation>
+    </message>
+    <message>
+        <source>a sequence begins with {0}: each in a line</source>
+        <translation>eine Folge beginnt mit {0}: jedes in einer Zeile</translation>
+    </message>
+    <message>
+        <source>a sequence depends on its index alone, not on {0}</source>
+        <translation>eine Folge hängt nur von ihrem Index ab, nicht von {0}</translation>
+    </message>
+    <message>
+        <source>a sequence is of numbers, not of lists</source>
+        <translation>eine Folge besteht aus Zahlen, nicht aus Listen</translation>
+    </message>
+    <message>
+        <source>a sheet has at most {0} lines</source>
+        <translation>ein Blatt hat höchstens {0} Zeilen</translation>
+    </message>
+    <message>
+        <source>a slider goes from {0:g} to {1:g}</source>
+        <translation>ein Regler geht von {0:g} bis {1:g}</translation>
+    </message>
+    <message>
+        <source>a smallest or largest number; 2^-52 and 1e300 are written out</source>
+        <translation>eine kleinste oder größte Zahl; 2^-52 und 1e300 schreibt man aus</translation>
+    </message>
+    <message>
+        <source>a solution depends on one variable: {0}</source>
+        <translation>eine Lösung hängt von einer Variablen ab: {0}</translation>
+    </message>
+    <message>
+        <source>a solution depends on x or t here: {0} is neither</source>
+        <translation>eine Lösung hängt hier von x oder t ab: {0} ist keines davon</translation>
+    </message>
+    <message>
+        <source>a square</source>
+        <translation>ein Quadrat</translation>
+    </message>
+    <message>
+        <source>a sum</source>
+        <translation>eine Summe</translation>
+    </message>
+    <message>
+        <source>a sum is written {0}</source>
+        <translation>eine Summe schreibt man {0}</translation>
+    </message>
+    <message>
+        <source>a term is computed from those before it: {0}_({1}-1)</source>
+        <translation>ein Glied wird aus denen davor berechnet: {0}_({1}-1)</translation>
+    </message>
+    <message>
+        <source>a term of a sequence is written</source>
+        <translation>ein Folgenglied schreibt man</translation>
+    </message>
+    <message>
+        <source>a triangle wave is 2/pi*asin(sin(2pi x)), a saw tooth is frac(x)</source>
+        <translation>eine Dreieckschwingung ist 2/pi*asin(sin(2pi x)), ein Sägezahn frac(x)</translation>
+    </message>
+    <message>
+        <source>a unit; units are not known, numbers stand alone</source>
+        <translation>eine Einheit; Einheiten gibt es hier nicht, Zahlen stehen allein</translation>
+    </message>
+    <message>
+        <source>a vector</source>
+        <translation>ein Vektor</translation>
+    </message>
+    <message>
+        <source>a vector is written [1, 2]; matrices are not known here</source>
+        <translation>einen Vektor schreibt man [1, 2]; Matrizen gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>a whole quotient</source>
+        <translation>ein ganzzahliger Quotient</translation>
+    </message>
+    <message>
+        <source>about {0:.2g} by quadrature; no digit is proven</source>
+        <translation>etwa {0:.2g} durch Quadratur; keine Ziffer ist bewiesen</translation>
+    </message>
+    <message>
+        <source>about {0:.6g} by convergence acceleration; no digit is proven</source>
+        <translation>etwa {0:.6g} durch Konvergenzbeschleunigung; keine Ziffer ist bewiesen</translation>
+    </message>
+    <message>
+        <source>activation is {0!r}; expected {1}</source>
+        <translation>activation ist {0!r}; erwartet wird {1}</translation>
+    </message>
+    <message>
         <source>an arrow from one point to another</source>
         <translation>ein Pfeil von einem Punkt zu einem anderen</translation>
+    </message>
+    <message>
+        <source>an end of a range</source>
+        <translation>ein Ende eines Bereichs</translation>
+    </message>
+    <message>
+        <source>an equation cannot use {0}({1}), which is a value of a solution</source>
+        <translation>eine Gleichung kann {0}({1}), einen Wert einer Lösung, nicht verwenden</translation>
+    </message>
+    <message>
+        <source>an equation cannot use {0}, which is a value of a solution</source>
+        <translation>eine Gleichung kann {0}, einen Wert einer Lösung, nicht verwenden</translation>
+    </message>
+    <message>
+        <source>an equation is written with = or ==, a remainder as mod(x, 3)</source>
+        <translation>eine Gleichung schreibt man mit = oder ==, einen Rest als mod(x, 3)</translation>
+    </message>
+    <message>
+        <source>an exponent of an exponent is written {0}</source>
+        <translation>einen Exponenten eines Exponenten schreibt man {0}</translation>
+    </message>
+    <message>
+        <source>an expression is needed, such as x^2 + 1</source>
+        <translation>ein Ausdruck wird gebraucht, etwa x^2 + 1</translation>
+    </message>
+    <message>
+        <source>an inequality is true or false: it has no derivatives</source>
+        <translation>eine Ungleichung ist wahr oder falsch: sie hat keine Ableitungen</translation>
+    </message>
+    <message>
+        <source>an inequality is true or false: it has order 0 only</source>
+        <translation>eine Ungleichung ist wahr oder falsch: sie hat nur die Ordnung 0</translation>
+    </message>
+    <message>
+        <source>an initial value is a number</source>
+        <translation>ein Anfangswert ist eine Zahl</translation>
+    </message>
+    <message>
+        <source>an initial value is a number: it cannot depend on {0}</source>
+        <translation>ein Anfangswert ist eine Zahl: er kann nicht von {0} abhängen</translation>
+    </message>
+    <message>
+        <source>an integral ends with its variable, as ∫_0^1 x^2 dx; here it is integral(x^2, 0, 1)</source>
+        <translation>ein Integral endet mit seiner Variablen, etwa ∫_0^1 x^2 dx; hier ist es integral(x^2, 0, 1)</translation>
+    </message>
+    <message>
+        <source>an integral has two bounds; from 0 on it is {0}</source>
+        <translation>ein Integral hat zwei Grenzen; ab 0 ist es {0}</translation>
+    </message>
+    <message>
+        <source>an inverse is not written as a power</source>
+        <translation>eine Umkehrfunktion schreibt man nicht als Potenz</translation>
+    </message>
+    <message>
+        <source>arc stands before sin, cos or tan</source>
+        <translation>arc steht vor sin, cos oder tan</translation>
     </message>
     <message>
         <source>as fast, as far as the runs tell</source>
@@ -8394,6 +8886,54 @@
     <message>
         <source>as many kernels and opcodes</source>
         <translation>gleich viele Kerne und Operationen</translation>
+    </message>
+    <message>
+        <source>at most {0} lines are read</source>
+        <translation>höchstens {0} Zeilen werden gelesen</translation>
+    </message>
+    <message>
+        <source>at most {0} sliders</source>
+        <translation>höchstens {0} Regler</translation>
+    </message>
+    <message>
+        <source>at most {0} sums and integrals inside one another</source>
+        <translation>höchstens {0} Summen und Integrale ineinander</translation>
+    </message>
+    <message>
+        <source>at most {0} terms are written out</source>
+        <translation>höchstens {0} Glieder werden ausgeschrieben</translation>
+    </message>
+    <message>
+        <source>at most {0} terms before are used</source>
+        <translation>höchstens {0} Glieder davor werden verwendet</translation>
+    </message>
+    <message>
+        <source>at most {0} unknowns and derivatives</source>
+        <translation>höchstens {0} Unbekannte und Ableitungen</translation>
+    </message>
+    <message>
+        <source>bars, hats, dots and arrows are no part of a name here, as \bar, \hat and \vec would make them: write the letter alone</source>
+        <translation>Striche, Dächer, Punkte und Pfeile wie von \bar, \hat und \vec gehören hier nicht zum Namen: schreiben Sie den Buchstaben allein</translation>
+    </message>
+    <message>
+        <source>batch is {0}; expected 1 to {1} samples a step, or all</source>
+        <translation>batch ist {0}; erwartet werden 1 bis {1} Beispiele je Schritt, oder alle</translation>
+    </message>
+    <message>
+        <source>behind for n = stands a list: [1...5]</source>
+        <translation>hinter for n = steht eine Liste: [1...5]</translation>
+    </message>
+    <message>
+        <source>behind for stands n = [1...5]</source>
+        <translation>hinter for steht n = [1...5]</translation>
+    </message>
+    <message>
+        <source>between conditions stands and: {0}</source>
+        <translation>zwischen Bedingungen steht and: {0}</translation>
+    </message>
+    <message>
+        <source>between the commas stand equations such as y&apos; = x - y and values such as y(0) = 1</source>
+        <translation>zwischen den Kommas stehen Gleichungen wie y&apos; = x - y und Werte wie y(0) = 1</translation>
     </message>
     <message>
         <source>binary, otsu, li, black and white, segment, cut-off</source>
@@ -8408,6 +8948,14 @@
         <translation>Rand, Rahmen, Passepartout, Umrandung, Rand hinzufügen, Umriss</translation>
     </message>
     <message>
+        <source>braces hold conditions and their values; a list has brackets: {0}</source>
+        <translation>in geschweiften Klammern stehen Bedingungen und ihre Werte; eine Liste hat eckige: {0}</translation>
+    </message>
+    <message>
+        <source>braces hold conditions and their values; a point or a curve in the plane has parentheses</source>
+        <translation>in geschweiften Klammern stehen Bedingungen und ihre Werte; ein Punkt oder eine Kurve in der Ebene hat runde Klammern</translation>
+    </message>
+    <message>
         <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
         <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
     </message>
@@ -8416,24 +8964,116 @@
         <translation>Bildunterschrift, Urheberrecht, Signatur, Wasserzeichen, Beschriftung, Schrift, Buchstaben, Titel, Text</translation>
     </message>
     <message>
+        <source>cases are written {0}</source>
+        <translation>Fälle schreibt man {0}</translation>
+    </message>
+    <message>
+        <source>cases need a condition: {x &gt; 0: x^2, -x}</source>
+        <translation>Fälle brauchen eine Bedingung: {x &gt; 0: x^2, -x}</translation>
+    </message>
+    <message>
         <source>color decision list, slope, offset, power, grading, cinema</source>
         <translation>Color Decision List, Steigung, Versatz, Potenz, Farbkorrektur, Kino</translation>
+    </message>
+    <message>
+        <source>color(…) shows a function of z = x + i y; {0} has no place in it</source>
+        <translation>color(…) zeigt eine Funktion von z = x + i y; {0} hat darin keinen Platz</translation>
+    </message>
+    <message>
+        <source>column {0}: {1}</source>
+        <translation>Spalte {0}: {1}</translation>
+    </message>
+    <message>
+        <source>commas stand between the numbers of a vector: {0}</source>
+        <translation>zwischen den Zahlen eines Vektors stehen Kommas: {0}</translation>
+    </message>
+    <message>
+        <source>computed up to {0}: more terms are not computed</source>
+        <translation>berechnet bis {0}: weitere Glieder werden nicht berechnet</translation>
+    </message>
+    <message>
+        <source>computed up to {0}: the next is not known</source>
+        <translation>berechnet bis {0}: das nächste Glied ist nicht bekannt</translation>
     </message>
     <message>
         <source>contrast, histogram, cdf, equalize</source>
         <translation>Kontrast, Histogramm, Ausgleich, Abgleichen</translation>
     </message>
     <message>
+        <source>count is {0}; expected 1 to {1:,} points</source>
+        <translation>count ist {0}; erwartet werden 1 bis {1:,} Punkte</translation>
+    </message>
+    <message>
+        <source>data: {0} of x, {1} of y and {2} of sigma, expected as many</source>
+        <translation>Daten: {0} für x, {1} für y und {2} für sigma, erwartet werden gleich viele</translation>
+    </message>
+    <message>
         <source>dead pixels, stuck pixels, outliers, long exposure, despeckle</source>
         <translation>tote Pixel, hängende Pixel, Ausreißer, Langzeitbelichtung, Flecken entfernen</translation>
+    </message>
+    <message>
+        <source>degrees</source>
+        <translation>Grad</translation>
     </message>
     <message>
         <source>denoise, despeckle, rank, salt and pepper, remove spots, dust</source>
         <translation>Entrauschen, Entflecken, Rang, Salz und Pfeffer, Flecken entfernen, Staub</translation>
     </message>
     <message>
+        <source>derivatives go up to order {0}</source>
+        <translation>Ableitungen gehen bis zur Ordnung {0}</translation>
+    </message>
+    <message>
+        <source>derivatives go up to order {0}, inner ones included</source>
+        <translation>Ableitungen gehen bis zur Ordnung {0}, innere mitgezählt</translation>
+    </message>
+    <message>
+        <source>derivatives of balls come from their series</source>
+        <translation>Ableitungen von Kugeln kommen aus ihren Reihen</translation>
+    </message>
+    <message>
+        <source>digits are not grouped: {0} is written without blanks and points</source>
+        <translation>Ziffern werden nicht gruppiert: {0} schreibt man ohne Leerzeichen und Punkte</translation>
+    </message>
+    <message>
+        <source>direction has {0} numbers; the function has {1} variables</source>
+        <translation>direction hat {0} Zahlen; die Funktion hat {1} Variablen</translation>
+    </message>
+    <message>
+        <source>direction names {0}; the function has {1}</source>
+        <translation>direction nennt {0}; die Funktion hat {1}</translation>
+    </message>
+    <message>
+        <source>divided by 0</source>
+        <translation>durch 0 geteilt</translation>
+    </message>
+    <message>
+        <source>each equation stands in a line of its own</source>
+        <translation>jede Gleichung steht in einer eigenen Zeile</translation>
+    </message>
+    <message>
+        <source>either one expression computes every channel, or r = …, g = … and b = … do</source>
+        <translation>entweder berechnet ein Ausdruck jeden Kanal, oder r = …, g = … und b = … tun es</translation>
+    </message>
+    <message>
+        <source>equations go up to order {0}</source>
+        <translation>Gleichungen gehen bis zur Ordnung {0}</translation>
+    </message>
+    <message>
+        <source>expected a number, not {0!r}</source>
+        <translation>erwartet wird eine Zahl, nicht {0!r}</translation>
+    </message>
+    <message>
+        <source>expected the numbers of a matrix</source>
+        <translation>erwartet werden die Zahlen einer Matrix</translation>
+    </message>
+    <message>
         <source>frequency f/f₀</source>
         <translation>Frequenz f/f₀</translation>
+    </message>
+    <message>
+        <source>from {0} to {1}: expected two finite numbers</source>
+        <translation>von {0} bis {1}: erwartet werden zwei endliche Zahlen</translation>
     </message>
     <message>
         <source>gain</source>
@@ -8448,12 +9088,124 @@
         <translation>wie viele Elemente eine Liste hat</translation>
     </message>
     <message>
+        <source>how many numbers</source>
+        <translation>die Anzahl der Zahlen</translation>
+    </message>
+    <message>
+        <source>how many times</source>
+        <translation>die Anzahl der Wiederholungen</translation>
+    </message>
+    <message>
+        <source>i is the imaginary unit, which is not known here; choose another name</source>
+        <translation>i ist die imaginäre Einheit, die es hier nicht gibt; wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>i, the imaginary unit, is not known here: functions are real; a slider needs another name</source>
+        <translation>die imaginäre Einheit i gibt es hier nicht: Funktionen sind reell; ein Regler braucht einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>in signs and this language&apos;s functions it is</source>
+        <translation>in Zeichen und Funktionen dieser Sprache heißt das</translation>
+    </message>
+    <message>
+        <source>in signs it is</source>
+        <translation>in Zeichen heißt das</translation>
+    </message>
+    <message>
+        <source>in {0}: {1}</source>
+        <translation>in {0}: {1}</translation>
+    </message>
+    <message>
+        <source>in_axes has {0} entries; there are {1} arrays</source>
+        <translation>in_axes hat {0} Einträge; es gibt {1} Arrays</translation>
+    </message>
+    <message>
+        <source>in_axes is None for every array; vmap needs at least one axis to map over</source>
+        <translation>in_axes ist None für jedes Array; vmap braucht mindestens eine Achse</translation>
+    </message>
+    <message>
+        <source>infinity</source>
+        <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>j may be the imaginary unit, which is not known here: functions are real</source>
+        <translation>j kann die imaginäre Einheit sein, die es hier nicht gibt: Funktionen sind reell</translation>
+    </message>
+    <message>
+        <source>jax.experimental.jet has no rule for it</source>
+        <translation>jax.experimental.jet hat keine Regel dafür</translation>
+    </message>
+    <message>
+        <source>jax.experimental.jet has no rule for {0}</source>
+        <translation>jax.experimental.jet hat keine Regel für {0}</translation>
+    </message>
+    <message>
         <source>lensfun, lens profile, distortion, barrel, chromatic aberration, color fringe, vignetting, tca</source>
         <translation>Objektiv, Objektivprofil, Verzeichnung, Tonnenverzeichnung, chromatische Aberration, Farbsäume, Vignettierung, lensfun</translation>
     </message>
     <message>
         <source>lift, gamma, gain, shadows, midtones, highlights, grading, colour wheels</source>
         <translation>Lift, Gamma, Gain, Schatten, Mitteltöne, Lichter, Farbkorrektur, Farbräder</translation>
+    </message>
+    <message>
+        <source>limits, integrals, sums and derivatives are written as functions</source>
+        <translation>Grenzwerte, Integrale, Summen und Ableitungen schreibt man als Funktionen</translation>
+    </message>
+    <message>
+        <source>line {0}</source>
+        <translation>Zeile {0}</translation>
+    </message>
+    <message>
+        <source>line {0} has no function {1}</source>
+        <translation>Zeile {0} hat keine Funktion {1}</translation>
+    </message>
+    <message>
+        <source>line {0} has no solution here</source>
+        <translation>Zeile {0} hat hier keine Lösung</translation>
+    </message>
+    <message>
+        <source>line {0} has {1} columns; expected at most {2}</source>
+        <translation>Zeile {0} hat {1} Spalten; erwartet werden höchstens {2}</translation>
+    </message>
+    <message>
+        <source>line {0} has {1} functions; this is about one: write an element, L[1]</source>
+        <translation>Zeile {0} hat {1} Funktionen; hier geht es um eine: schreiben Sie ein Element, L[1]</translation>
+    </message>
+    <message>
+        <source>line {0} has {1}; expected {2} as in {3}</source>
+        <translation>Zeile {0} hat {1}; erwartet werden {2} wie in {3}</translation>
+    </message>
+    <message>
+        <source>line {0} is a header; expected rows of numbers below it</source>
+        <translation>Zeile {0} ist eine Überschrift; darunter werden Zeilen mit Zahlen erwartet</translation>
+    </message>
+    <message>
+        <source>line {0} is no curve</source>
+        <translation>Zeile {0} ist keine Kurve</translation>
+    </message>
+    <message>
+        <source>line {0} is no function</source>
+        <translation>Zeile {0} ist keine Funktion</translation>
+    </message>
+    <message>
+        <source>line {0}, column {1} ({2}): {3!r} is no number; expected one</source>
+        <translation>Zeile {0}, Spalte {1} ({2}): {3!r} ist keine Zahl; erwartet wird eine</translation>
+    </message>
+    <message>
+        <source>line {0}, column {1}: {2}</source>
+        <translation>Zeile {0}, Spalte {1}: {2}</translation>
+    </message>
+    <message>
+        <source>line {0}: expected one of {1} lines</source>
+        <translation>Zeile {0}: erwartet wird eine von {1} Zeilen</translation>
+    </message>
+    <message>
+        <source>line {0}: too many rows; expected at most {1:,}</source>
+        <translation>Zeile {0}: zu viele Zeilen; erwartet werden höchstens {1:,}</translation>
+    </message>
+    <message>
+        <source>lines use the terms {0}_{1} to {0}_{2} of this sequence</source>
+        <translation>Zeilen verwenden die Glieder {0}_{1} bis {0}_{2} dieser Folge</translation>
     </message>
     <message>
         <source>lists and numbers one behind the other</source>
@@ -8472,12 +9224,228 @@
         <translation>Rand = round(width·min(Höhe, Breite des Fotos)); das Seitenverhältnis verbreitert zwei der Ränder</translation>
     </message>
     <message>
+        <source>method is {0!r}; expected one of {1}</source>
+        <translation>method ist {0!r}; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>method {0!r}: expected auto or one of {1}</source>
+        <translation>Methode {0!r}: erwartet wird auto oder {1}</translation>
+    </message>
+    <message>
+        <source>method {0!r}: expected one of {1}</source>
+        <translation>Methode {0!r}: erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>mlp needs the widths of 1 to {0} hidden layers: mlp(x; 128, 128)</source>
+        <translation>mlp braucht die Breiten von 1 bis {0} verborgenen Schichten: mlp(x; 128, 128)</translation>
+    </message>
+    <message>
+        <source>momentum is {0}; expected from 0 up to, not including, 1</source>
+        <translation>momentum ist {0}; erwartet wird eine Zahl ab 0 und unter 1</translation>
+    </message>
+    <message>
         <source>monochrome, gray mixer, hue mixer, colour filter, red filter, infrared</source>
         <translation>monochrom, Graumischer, Farbtonmischer, Farbfilter, Rotfilter, Infrarot</translation>
     </message>
     <message>
+        <source>more than two ! behind one another: (x!)! is the factorial of a factorial</source>
+        <translation>mehr als zwei ! hintereinander: (x!)! ist die Fakultät einer Fakultät</translation>
+    </message>
+    <message>
         <source>n random numbers between 0 and 1, or elements of a list, always the same for a seed</source>
         <translation>n Zufallszahlen zwischen 0 und 1, oder Elemente einer Liste, zu einem Startwert immer dieselben</translation>
+    </message>
+    <message>
+        <source>no argument</source>
+        <translation>kein Argument</translation>
+    </message>
+    <message>
+        <source>no column of numbers is left for y beside {0}; expected one</source>
+        <translation>neben {0} bleibt keine Spalte mit Zahlen für y; erwartet wird eine</translation>
+    </message>
+    <message>
+        <source>no derivative is known here: {0}</source>
+        <translation>hier ist keine Ableitung bekannt: {0}</translation>
+    </message>
+    <message>
+        <source>no derivative of a derivative of {0} by two arguments is known here</source>
+        <translation>eine Ableitung einer Ableitung von {0} nach zwei Argumenten ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>no derivative of {0} by this argument is known here: keep it constant</source>
+        <translation>eine Ableitung von {0} nach diesem Argument ist hier nicht bekannt: halten Sie es konstant</translation>
+    </message>
+    <message>
+        <source>no digit is sure: each term of the sequence multiplies what is unknown of the one before</source>
+        <translation>keine Ziffer ist sicher: jedes Glied der Folge vervielfacht, was vom vorigen unbekannt ist</translation>
+    </message>
+    <message>
+        <source>no function {0}; a line {0}(x) = … defines it</source>
+        <translation>es gibt keine Funktion {0}; eine Zeile {0}(x) = … definiert sie</translation>
+    </message>
+    <message>
+        <source>no function {0}; did you mean {1}?</source>
+        <translation>es gibt keine Funktion {0}; meinten Sie {1}?</translation>
+    </message>
+    <message>
+        <source>no limit was found</source>
+        <translation>kein Grenzwert wurde gefunden</translation>
+    </message>
+    <message>
+        <source>no line defines a function {0}(…); {0}*(…) is a product</source>
+        <translation>keine Zeile definiert eine Funktion {0}(…); {0}*(…) ist ein Produkt</translation>
+    </message>
+    <message>
+        <source>no line defines a function {0}; a line {0}(x) = … does</source>
+        <translation>keine Zeile definiert eine Funktion {0}; eine Zeile {0}(x) = … tut es</translation>
+    </message>
+    <message>
+        <source>no line defines {0}; a line {0} = 1 makes it a slider</source>
+        <translation>keine Zeile definiert {0}; eine Zeile {0} = 1 macht es zum Regler</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>no term is known</source>
+        <translation>kein Glied ist bekannt</translation>
+    </message>
+    <message>
+        <source>no value for {0}: expected --at {1}=1</source>
+        <translation>kein Wert für {0}: erwartet wird --at {1}=1</translation>
+    </message>
+    <message>
+        <source>no value for {0}: expected --set {1}=1</source>
+        <translation>kein Wert für {0}: erwartet wird --set {1}=1</translation>
+    </message>
+    <message>
+        <source>no value found; no digit is proven</source>
+        <translation>kein Wert gefunden; keine Ziffer ist bewiesen</translation>
+    </message>
+    <message>
+        <source>noise is {0}; expected a standard deviation of 0 or more</source>
+        <translation>noise ist {0}; erwartet wird eine Standardabweichung ab 0</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>none, for there are no free names</source>
+        <translation>nichts, denn es gibt keine freien Namen</translation>
+    </message>
+    <message>
+        <source>not JSON: {0}</source>
+        <translation>kein JSON: {0}</translation>
+    </message>
+    <message>
+        <source>not a session of functions: expected &quot;format&quot;: &quot;{0}&quot;</source>
+        <translation>kein Blatt mit Funktionen: erwartet wird &quot;format&quot;: &quot;{0}&quot;</translation>
+    </message>
+    <message>
+        <source>nothing between the brackets: a list is [1, 2, 3]</source>
+        <translation>zwischen den Klammern steht nichts: eine Liste ist [1, 2, 3]</translation>
+    </message>
+    <message>
+        <source>nothing between the parentheses</source>
+        <translation>zwischen den Klammern steht nichts</translation>
+    </message>
+    <message>
+        <source>nothing is computed: one expression such as 1 - v, or r = …, g = …, b = …</source>
+        <translation>nichts wird berechnet: ein Ausdruck wie 1 - v, oder r = …, g = …, b = …</translation>
+    </message>
+    <message>
+        <source>nothing to plot: expected a function such as x^2 or sin(t)</source>
+        <translation>nichts zu zeichnen: erwartet wird eine Funktion wie x^2 oder sin(t)</translation>
+    </message>
+    <message>
+        <source>numbers are decimal: 0{0} is {1}</source>
+        <translation>Zahlen sind dezimal: 0{0} ist {1}</translation>
+    </message>
+    <message>
+        <source>numbers are real here</source>
+        <translation>Zahlen sind hier reell</translation>
+    </message>
+    <message>
+        <source>numbers go up to {0:g}</source>
+        <translation>Zahlen gehen bis {0:g}</translation>
+    </message>
+    <message>
+        <source>of this function derivatives are drawn up to order {0}</source>
+        <translation>von dieser Funktion werden Ableitungen bis zur Ordnung {0} gezeichnet</translation>
+    </message>
+    <message>
+        <source>one = only: what follows it is a number</source>
+        <translation>nur ein =: dahinter steht eine Zahl</translation>
+    </message>
+    <message>
+        <source>one argument</source>
+        <translation>ein Argument</translation>
+    </message>
+    <message>
+        <source>one call sees {0}, and that does not fit: {1}</source>
+        <translation>ein Aufruf sieht {0}, und das passt nicht: {1}</translation>
+    </message>
+    <message>
+        <source>one equation has one = and no other comparison</source>
+        <translation>eine Gleichung hat ein = und keinen anderen Vergleich</translation>
+    </message>
+    <message>
+        <source>only a curve y = f(x) has an area below it</source>
+        <translation>nur unter einer Kurve y = f(x) liegt eine Fläche</translation>
+    </message>
+    <message>
+        <source>only a list has elements</source>
+        <translation>nur eine Liste hat Elemente</translation>
+    </message>
+    <message>
+        <source>only a point has coordinates .x and .y</source>
+        <translation>nur ein Punkt hat Koordinaten .x und .y</translation>
+    </message>
+    <message>
+        <source>only what was typed has a formula</source>
+        <translation>nur was getippt wurde, hat eine Formel</translation>
+    </message>
+    <message>
+        <source>order {0} has {1:,} equations, at most {2:,}: ask for a lower one</source>
+        <translation>Ordnung {0} hat {1:,} Gleichungen, höchstens {2:,} sind möglich: wählen Sie eine niedrigere</translation>
+    </message>
+    <message>
+        <source>order {0}: expected a whole number from 0 to {1}</source>
+        <translation>Ordnung {0}: erwartet wird eine ganze Zahl von 0 bis {1}</translation>
+    </message>
+    <message>
+        <source>order {0}: {1} has orders 0..{2} here, or --by one variable</source>
+        <translation>Ordnung {0}: {1} hat hier die Ordnungen 0..{2}, oder nach einer Variablen --by</translation>
+    </message>
+    <message>
+        <source>orders {0}: expected numbers from 0 to {1}</source>
+        <translation>Ordnungen {0}: erwartet werden Zahlen von 0 bis {1}</translation>
+    </message>
+    <message>
+        <source>out_axes is {0}; the result of one call, {1}, has no room there</source>
+        <translation>out_axes ist {0}; das Ergebnis eines Aufrufs, {1}, hat dort keinen Platz</translation>
+    </message>
+    <message>
+        <source>penalty is {0!r}; expected one of {1}</source>
+        <translation>penalty ist {0!r}; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>polygamma(n, x) has no derivative by n, a whole number: keep it constant</source>
+        <translation>polygamma(n, x) hat keine Ableitung nach der ganzen Zahl n: halten Sie sie konstant</translation>
+    </message>
+    <message>
+        <source>precision is {0}; expected one of {1}</source>
+        <translation>precision ist {0}; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>precision {0!r}: expected one of {1}</source>
+        <translation>Genauigkeit {0!r}: erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>precision {0} cannot be judged by {1}; expected a wider dtype</source>
+        <translation>an {1} lässt sich die Genauigkeit {0} nicht messen; erwartet wird ein breiterer dtype</translation>
     </message>
     <message>
         <source>purple fringing, purple fringe, green fringe, color fringe, colour fringe, chromatic aberration, longitudinal, bokeh fringing, halo</source>
@@ -8486,6 +9454,18 @@
     <message>
         <source>r = (g + 0.193 b) / 1.027 where 0.513 r is at least g and 0.193 b, but for 2·(threshold − 0.4)</source>
         <translation>r = (g + 0,193 b) / 1,027, wo 0,513 r mindestens g und 0,193 b ist, bis auf 2·(threshold − 0,4)</translation>
+    </message>
+    <message>
+        <source>r would be a slider; the distance from the origin is hypot(x, y): {0}</source>
+        <translation>r wäre ein Regler; der Abstand vom Ursprung ist hypot(x, y): {0}</translation>
+    </message>
+    <message>
+        <source>random numbers are not part of a function; the page Arrays draws them</source>
+        <translation>Zufallszahlen gehören nicht in eine Funktion; die Seite Arrays zieht sie</translation>
+    </message>
+    <message>
+        <source>rate is {0}; expected a number above 0</source>
+        <translation>rate ist {0}; erwartet wird eine Zahl über 0</translation>
     </message>
     <message>
         <source>red eyes, red eye removal, red eye correction, flash, pupil</source>
@@ -8498,6 +9478,62 @@
     <message>
         <source>rot90, quarter turns, portrait, landscape</source>
         <translation>Vierteldrehung, Hochformat, Querformat</translation>
+    </message>
+    <message>
+        <source>row {0} has {1} numbers, the first has {2}</source>
+        <translation>Zeile {0} hat {1} Zahlen, die erste hat {2}</translation>
+    </message>
+    <message>
+        <source>row {0}: a number is too large</source>
+        <translation>Zeile {0}: eine Zahl ist zu groß</translation>
+    </message>
+    <message>
+        <source>session of {0:,} characters: expected at most {1:,}</source>
+        <translation>Sitzung mit {0:,} Zeichen: erwartet werden höchstens {1:,}</translation>
+    </message>
+    <message>
+        <source>sets are not known here (\mathbb{R} and the like): conditions stand in braces, x^2 {x &gt; 0}</source>
+        <translation>Mengen (\mathbb{R} und dergleichen) gibt es hier nicht: Bedingungen stehen in geschweiften Klammern, x^2 {x &gt; 0}</translation>
+    </message>
+    <message>
+        <source>sigma is {0:g} at a point; expected numbers above 0</source>
+        <translation>sigma ist an einem Punkt {0:g}; erwartet werden Zahlen über 0</translation>
+    </message>
+    <message>
+        <source>solutions are drawn from {0}, each in a line</source>
+        <translation>Lösungen werden ab {0} gezeichnet, jedes in einer Zeile</translation>
+    </message>
+    <message>
+        <source>solve for which name? solve(a x = 2, x)</source>
+        <translation>nach welchem Namen auflösen? solve(a x = 2, x)</translation>
+    </message>
+    <message>
+        <source>something is missing before the comma</source>
+        <translation>vor dem Komma fehlt etwas</translation>
+    </message>
+    <message>
+        <source>something is missing behind {0!r}: the line ends</source>
+        <translation>hinter {0!r} fehlt etwas: die Zeile ist zu Ende</translation>
+    </message>
+    <message>
+        <source>something is missing behind {0!r}: there is {1!r}</source>
+        <translation>hinter {0!r} fehlt etwas: dort steht {1!r}</translation>
+    </message>
+    <message>
+        <source>start is {0!r}; expected a finite number for each variable</source>
+        <translation>start ist {0!r}; erwartet wird eine endliche Zahl für jede Variable</translation>
+    </message>
+    <message>
+        <source>steps is {0}; expected 0 to {1} at a time</source>
+        <translation>steps ist {0}; erwartet werden 0 bis {1} auf einmal</translation>
+    </message>
+    <message>
+        <source>strength is {0}; expected 0 or more</source>
+        <translation>strength ist {0}; erwartet wird eine Zahl ab 0</translation>
+    </message>
+    <message>
+        <source>subs is not known here: a value is put into f as f(2)</source>
+        <translation>subs gibt es hier nicht: einen Wert setzt man als f(2) in f ein</translation>
     </message>
     <message>
         <source>the Airy function Ai, which solves y&apos;&apos; = x y and vanishes at infinity</source>
@@ -8556,12 +9592,40 @@
         <translation>der Winkel bei B zwischen den Richtungen nach A und nach C, von 0 bis π</translation>
     </message>
     <message>
+        <source>the area from {0} to {1}: expected two finite numbers</source>
+        <translation>die Fläche von {0} bis {1}: erwartet werden zwei endliche Zahlen</translation>
+    </message>
+    <message>
         <source>the argument: of a real number 0 or π, in color(…) that of z</source>
         <translation>das Argument: einer reellen Zahl 0 oder π, in color(…) das von z</translation>
     </message>
     <message>
         <source>the associated Laguerre polynomial of degree n with the parameter a</source>
         <translation>das zugeordnete Laguerre-Polynom vom Grad n mit dem Parameter a</translation>
+    </message>
+    <message>
+        <source>the band from {0} to {1}: expected the smaller first</source>
+        <translation>das Band von {0} bis {1}: die kleinere Zahl steht zuerst</translation>
+    </message>
+    <message>
+        <source>the base of {0} stands behind here and first elsewhere: {1}</source>
+        <translation>die Basis von {0} steht hier hinten und anderswo vorn: {1}</translation>
+    </message>
+    <message>
+        <source>the bounds of an integral stand behind its function</source>
+        <translation>die Grenzen eines Integrals stehen hinter seiner Funktion</translation>
+    </message>
+    <message>
+        <source>the bounds of {0} are {1:g} and {2:g}; expected the smaller one first</source>
+        <translation>die Grenzen von {0} sind {1:g} und {2:g}; die kleinere steht zuerst</translation>
+    </message>
+    <message>
+        <source>the bounds of ∑ stand behind _ and ^: ∑_{n=1}^{4} n</source>
+        <translation>die Grenzen von ∑ stehen hinter _ und ^: ∑_{n=1}^{4} n</translation>
+    </message>
+    <message>
+        <source>the character U+{0:04X}</source>
+        <translation>das Zeichen U+{0:04X}</translation>
     </message>
     <message>
         <source>the complete elliptic integral E of the parameter m = k^2; m up to 1</source>
@@ -8580,6 +9644,10 @@
         <translation>die konjugiert komplexe Zahl: einer reellen Zahl die Zahl selbst, in color(…) die von z</translation>
     </message>
     <message>
+        <source>the condition of a filter</source>
+        <translation>die Bedingung eines Filters</translation>
+    </message>
+    <message>
         <source>the correlation of two lists, Pearson&apos;s</source>
         <translation>die Korrelation zweier Listen, nach Pearson</translation>
     </message>
@@ -8592,6 +9660,14 @@
         <translation>die Kovarianz zweier Listen, die die Grundgesamtheit sind, durch n geteilt</translation>
     </message>
     <message>
+        <source>the data has {0} columns of numbers; expected {1}</source>
+        <translation>die Daten haben {0} Spalten mit Zahlen; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>the derivative is written d/dx {0}(x)</source>
+        <translation>die Ableitung schreibt man d/dx {0}(x)</translation>
+    </message>
+    <message>
         <source>the derivative of airyai</source>
         <translation>die Ableitung von airyai</translation>
     </message>
@@ -8600,8 +9676,36 @@
         <translation>die Ableitung von airybi</translation>
     </message>
     <message>
+        <source>the derivative of f is written f&apos;(x)</source>
+        <translation>die Ableitung von f schreibt man f&apos;(x)</translation>
+    </message>
+    <message>
+        <source>the distance of (x, y) from the origin is hypot(x, y)</source>
+        <translation>der Abstand von (x, y) vom Ursprung ist hypot(x, y)</translation>
+    </message>
+    <message>
         <source>the distance of two points</source>
         <translation>der Abstand zweier Punkte</translation>
+    </message>
+    <message>
+        <source>the ends of a range are numbers</source>
+        <translation>die Enden eines Bereichs sind Zahlen</translation>
+    </message>
+    <message>
+        <source>the equation must say what {0} equals: {0} stands alone, or as a term, on the left</source>
+        <translation>die Gleichung muss sagen, was {0} ist: {0} steht links allein oder als Summand</translation>
+    </message>
+    <message>
+        <source>the equation of this initial value cannot be read</source>
+        <translation>die Gleichung zu diesem Anfangswert ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the equation of {0} has order {1}: {2} has no initial value</source>
+        <translation>die Gleichung von {0} hat die Ordnung {1}: {2} hat keinen Anfangswert</translation>
+    </message>
+    <message>
+        <source>the fit is of another model than line {0}</source>
+        <translation>die Anpassung gehört zu einem anderen Modell als Zeile {0}</translation>
     </message>
     <message>
         <source>the formula as a product</source>
@@ -8612,8 +9716,44 @@
         <translation>die Formel als Summe</translation>
     </message>
     <message>
+        <source>the formula contains a hypergeometric function that is not known here</source>
+        <translation>die Formel enthält eine hypergeometrische Funktion, die hier nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>the formula contains a polygamma function of too high an order</source>
+        <translation>die Formel enthält eine Polygammafunktion zu hoher Ordnung</translation>
+    </message>
+    <message>
+        <source>the formula contains an exponential integral of an order that is not known here</source>
+        <translation>die Formel enthält ein Exponentialintegral einer Ordnung, die hier nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>the formula contains an incomplete beta function between two bounds</source>
+        <translation>die Formel enthält eine unvollständige Betafunktion zwischen zwei Grenzen</translation>
+    </message>
+    <message>
+        <source>the formula contains the derivative of {0}, which has no name</source>
+        <translation>die Formel enthält die Ableitung von {0}, die keinen Namen hat</translation>
+    </message>
+    <message>
+        <source>the formula contains {0}(…) without bounds</source>
+        <translation>die Formel enthält {0}(…) ohne Grenzen</translation>
+    </message>
+    <message>
+        <source>the formula contains {0}, which cannot be computed here</source>
+        <translation>die Formel enthält {0}, das hier nicht berechnet werden kann</translation>
+    </message>
+    <message>
         <source>the formula in its simplest form</source>
         <translation>die Formel in ihrer einfachsten Form</translation>
+    </message>
+    <message>
+        <source>the function has no value beside this place</source>
+        <translation>die Funktion hat neben dieser Stelle keinen Wert</translation>
+    </message>
+    <message>
+        <source>the gradient has a switch in the line&apos;s options; d/dx and d/dy are its components</source>
+        <translation>der Gradient hat einen Schalter in den Optionen der Zeile; seine Komponenten sind d/dx und d/dy</translation>
     </message>
     <message>
         <source>the greatest common divisor of a list of whole numbers</source>
@@ -8636,6 +9776,14 @@
         <translation>der Imaginärteil: einer reellen Zahl 0, in color(…) der von z</translation>
     </message>
     <message>
+        <source>the imaginary unit is not known here: functions are real</source>
+        <translation>die imaginäre Einheit gibt es hier nicht: Funktionen sind reell</translation>
+    </message>
+    <message>
+        <source>the imaginary unit, which is not known here</source>
+        <translation>die imaginäre Einheit, die es hier nicht gibt</translation>
+    </message>
+    <message>
         <source>the incomplete elliptic integral E of an angle and the parameter m = k^2</source>
         <translation>das unvollständige elliptische Integral E eines Winkels und des Parameters m = k^2</translation>
     </message>
@@ -8646,6 +9794,14 @@
     <message>
         <source>the incomplete elliptic integral Pi of the characteristic n, an angle and the parameter m = k^2</source>
         <translation>das unvollständige elliptische Integral Pi der Charakteristik n, eines Winkels und des Parameters m = k^2</translation>
+    </message>
+    <message>
+        <source>the integral diverges at {0} = {1}</source>
+        <translation>das Integral divergiert bei {0} = {1}</translation>
+    </message>
+    <message>
+        <source>the integral&apos;s variable was expected</source>
+        <translation>erwartet wurde die Variable des Integrals</translation>
     </message>
     <message>
         <source>the least common multiple of a list of whole numbers</source>
@@ -8664,12 +9820,44 @@
         <translation>der Grenzwert an einer Stelle, von beiden Seiten</translation>
     </message>
     <message>
+        <source>the list has {0} elements; {1:g} is none of the places 1 to {0}</source>
+        <translation>die Liste hat {0} Elemente; {1:g} ist keine der Stellen 1 bis {0}</translation>
+    </message>
+    <message>
+        <source>the lists differ in length: {0}; expected as many numbers in each</source>
+        <translation>die Listen sind verschieden lang: {0}; erwartet werden gleich viele Zahlen</translation>
+    </message>
+    <message>
+        <source>the longest</source>
+        <translation>der längsten</translation>
+    </message>
+    <message>
+        <source>the mapped axes must be equally long, not {0}</source>
+        <translation>die abgebildeten Achsen müssen gleich lang sein, nicht {0}</translation>
+    </message>
+    <message>
         <source>the mean distance of a list&apos;s elements from their mean</source>
         <translation>der mittlere Abstand der Elemente einer Liste von ihrem Mittel</translation>
     </message>
     <message>
         <source>the mean of a list</source>
         <translation>das Mittel einer Liste</translation>
+    </message>
+    <message>
+        <source>the model has no finite value at every point with {0}; expected another start</source>
+        <translation>mit {0} hat das Modell nicht an jedem Punkt einen endlichen Wert; erwartet wird ein anderer Start</translation>
+    </message>
+    <message>
+        <source>the model has no parameter that is free; expected at least one, as a in y ~ a x</source>
+        <translation>das Modell hat keinen freien Parameter; erwartet wird mindestens einer, wie a in y ~ a x</translation>
+    </message>
+    <message>
+        <source>the model has no parameter {0!r}; expected {1}</source>
+        <translation>das Modell hat keinen Parameter {0!r}; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>the model has no parameter; expected at least one, as a in y ~ a x</source>
+        <translation>das Modell hat keinen Parameter; erwartet wird mindestens einer, wie a in y ~ a x</translation>
     </message>
     <message>
         <source>the modified Bessel function I, of real order n</source>
@@ -8680,24 +9868,84 @@
         <translation>die modifizierte Bessel-Funktion K der reellen Ordnung n; x über 0</translation>
     </message>
     <message>
+        <source>the normal distribution&apos;s density is normpdf(x), its integral ndtr(x)</source>
+        <translation>die Dichte der Normalverteilung ist normpdf(x), ihr Integral ndtr(x)</translation>
+    </message>
+    <message>
         <source>the number below which the share p of a list lies, between two elements in proportion, as NumPy&apos;s</source>
         <translation>die Zahl, unter der der Anteil p einer Liste liegt, zwischen zwei Elementen im Verhältnis, wie bei NumPy</translation>
+    </message>
+    <message>
+        <source>the number e</source>
+        <translation>die Zahl e</translation>
     </message>
     <message>
         <source>the number in the middle of a sorted list</source>
         <translation>die Zahl in der Mitte einer sortierten Liste</translation>
     </message>
     <message>
+        <source>the number of a quartile</source>
+        <translation>die Nummer eines Quartils</translation>
+    </message>
+    <message>
+        <source>the number pi</source>
+        <translation>die Zahl pi</translation>
+    </message>
+    <message>
+        <source>the number tau</source>
+        <translation>die Zahl tau</translation>
+    </message>
+    <message>
+        <source>the numbers before the dots are not equally far apart</source>
+        <translation>die Zahlen vor den Punkten haben nicht den gleichen Abstand</translation>
+    </message>
+    <message>
+        <source>the order of a Taylor polynomial is a whole number up to {0}</source>
+        <translation>die Ordnung eines Taylor-Polynoms ist eine ganze Zahl bis {0}</translation>
+    </message>
+    <message>
+        <source>the order, 1 to {0}, stands twice: d^2/d{1}^2</source>
+        <translation>die Ordnung, 1 bis {0}, steht zweimal: d^2/d{1}^2</translation>
+    </message>
+    <message>
+        <source>the parameter {0} stands twice</source>
+        <translation>der Parameter {0} steht zweimal</translation>
+    </message>
+    <message>
+        <source>the place in a list</source>
+        <translation>die Stelle in einer Liste</translation>
+    </message>
+    <message>
         <source>the point half way between two points</source>
         <translation>der Punkt in der Mitte zwischen zwei Punkten</translation>
+    </message>
+    <message>
+        <source>the point has {0} numbers: expected one for each of {1}</source>
+        <translation>der Punkt hat {0} Zahlen: erwartet wird eine für jede von {1}</translation>
+    </message>
+    <message>
+        <source>the points have {0} inputs; expected {1}</source>
+        <translation>die Punkte haben {0} Eingaben; erwartet wird {1}</translation>
     </message>
     <message>
         <source>the polylogarithm of order s, the sum of x^k/k^s over k from 1; x up to 1</source>
         <translation>der Polylogarithmus der Ordnung s, die Summe von x^k/k^s über k ab 1; x bis 1</translation>
     </message>
     <message>
+        <source>the product diverges</source>
+        <translation>das Produkt divergiert</translation>
+    </message>
+    <message>
         <source>the product of a list</source>
         <translation>das Produkt einer Liste</translation>
+    </message>
+    <message>
+        <source>the range of a slider is [low, high], two numbers, the lower one first</source>
+        <translation>der Bereich eines Reglers ist [unten, oben], zwei Zahlen, die kleinere zuerst</translation>
+    </message>
+    <message>
+        <source>the range of x is {0} to {1}; expected two finite numbers, the smaller first</source>
+        <translation>der Bereich von x ist {0} bis {1}; erwartet werden zwei endliche Zahlen, die kleinere zuerst</translation>
     </message>
     <message>
         <source>the real part: of a real number the number itself, in color(…) that of z</source>
@@ -8706,6 +9954,46 @@
     <message>
         <source>the real solutions of an equation</source>
         <translation>die reellen Lösungen einer Gleichung</translation>
+    </message>
+    <message>
+        <source>the seed</source>
+        <translation>der Startwert</translation>
+    </message>
+    <message>
+        <source>the sequence {0} cannot be read</source>
+        <translation>die Folge {0} ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the share for testing is {0:g}: expected 0.05 to 0.9</source>
+        <translation>der Anteil zum Testen ist {0:g}: erwartet wird 0.05 bis 0.9</translation>
+    </message>
+    <message>
+        <source>the share of a quantile</source>
+        <translation>der Anteil eines Quantils</translation>
+    </message>
+    <message>
+        <source>the share of a quantile is 0 to 1, not {0:g}</source>
+        <translation>der Anteil eines Quantils ist 0 bis 1, nicht {0:g}</translation>
+    </message>
+    <message>
+        <source>the sign of degrees stands behind the angle: {0}</source>
+        <translation>das Gradzeichen steht hinter dem Winkel: {0}</translation>
+    </message>
+    <message>
+        <source>the signs &lt; and &gt; point against one another: between two conditions stands and, or or</source>
+        <translation>die Zeichen &lt; und &gt; zeigen gegeneinander: zwischen zwei Bedingungen steht and oder or</translation>
+    </message>
+    <message>
+        <source>the small exponent is no number and no product of letters</source>
+        <translation>der hochgestellte Exponent ist weder eine Zahl noch ein Produkt von Buchstaben</translation>
+    </message>
+    <message>
+        <source>the small {0} stands behind what it is the exponent of</source>
+        <translation>das hochgestellte {0} steht hinter dem, dessen Exponent es ist</translation>
+    </message>
+    <message>
+        <source>the solution does not reach {0}</source>
+        <translation>die Lösung reicht nicht bis {0}</translation>
     </message>
     <message>
         <source>the standard deviation of a list that is a sample, with n - 1 below</source>
@@ -8724,12 +10012,32 @@
         <translation>die Gerade durch zwei Punkte</translation>
     </message>
     <message>
+        <source>the sum diverges</source>
+        <translation>die Summe divergiert</translation>
+    </message>
+    <message>
         <source>the sum of 1/(n + q)^x over n from 0, as Hurwitz&apos;s; with q = 1 Riemann&apos;s; continued left of its pole at x = 1</source>
         <translation>die Summe von 1/(n + q)^x über n ab 0, nach Hurwitz; mit q = 1 die von Riemann; links ihres Pols bei x = 1 fortgesetzt</translation>
     </message>
     <message>
+        <source>τ is 2π here; a time constant is written tau_0, a full turn 2π</source>
+        <translation>τ ist hier 2π; eine Zeitkonstante schreibt man tau_0, eine volle Drehung 2π</translation>
+    </message>
+    <message>
+        <source>∝ needs its factor: y = k x</source>
+        <translation>zu ∝ gehört der Faktor: y = k x</translation>
+    </message>
+    <message>
+        <source>∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large</source>
+        <translation>∞ ist keine Zahl zum Rechnen, nur eine Grenze einer Bedingung; 1e300 ist fast so groß</translation>
+    </message>
+    <message>
         <source>Turbo</source>
         <translation>Turbo</translation>
+    </message>
+    <message>
+        <source>--set {0}: expected {1}</source>
+        <translation>--set {0}: erwartet wird {1}</translation>
     </message>
     <message>
         <source>0 for that of EXIF.</source>
@@ -10416,12 +11724,48 @@
         <translation>die Summe über ganze Zahlen</translation>
     </message>
     <message>
+        <source>the tangent is shown at a point of the curve (page Cursor), its slope is f&apos;(x)</source>
+        <translation>die Tangente zeigt der Zeiger an einem Punkt der Kurve, ihre Steigung ist f&apos;(x)</translation>
+    </message>
+    <message>
         <source>the tangent, sin(x)/cos(x)</source>
         <translation>der Tangens, sin(x)/cos(x)</translation>
     </message>
     <message>
+        <source>the text has {0:,} characters; expected at most {1:,}</source>
+        <translation>der Text hat {0:,} Zeichen; erwartet werden höchstens {1:,}</translation>
+    </message>
+    <message>
+        <source>the text has {0} characters; at most {1} are read</source>
+        <translation>der Text hat {0} Zeichen; höchstens {1} werden gelesen</translation>
+    </message>
+    <message>
+        <source>the text holds no data; expected rows of numbers</source>
+        <translation>der Text enthält keine Daten; erwartet werden Zeilen mit Zahlen</translation>
+    </message>
+    <message>
+        <source>the text holds no numbers; expected rows of numbers</source>
+        <translation>der Text enthält keine Zahlen; erwartet werden Zeilen mit Zahlen</translation>
+    </message>
+    <message>
+        <source>the trace has {0} rows; {1} at most are shown</source>
+        <translation>die Aufzeichnung hat {0} Zeilen; höchstens {1} werden gezeigt</translation>
+    </message>
+    <message>
+        <source>the unit of all angles here, which is left out</source>
+        <translation>die Einheit aller Winkel hier, die wegbleibt</translation>
+    </message>
+    <message>
         <source>the value of the channel that is computed</source>
         <translation>der Wert des berechneten Kanals</translation>
+    </message>
+    <message>
+        <source>the variable x</source>
+        <translation>die Variable x</translation>
+    </message>
+    <message>
+        <source>the variable y</source>
+        <translation>die Variable y</translation>
     </message>
     <message>
         <source>the variance of a list that is a sample, with n - 1 below</source>
@@ -10436,12 +11780,148 @@
         <translation>der ganze Teil, zur 0 hin</translation>
     </message>
     <message>
+        <source>the whole quotient is x // 2, the remainder x % 2</source>
+        <translation>der ganzzahlige Quotient ist x // 2, der Rest x % 2</translation>
+    </message>
+    <message>
+        <source>the width of a bin is positive, not {0:g}</source>
+        <translation>die Breite einer Klasse ist positiv, nicht {0:g}</translation>
+    </message>
+    <message>
+        <source>the word and</source>
+        <translation>das Wort and</translation>
+    </message>
+    <message>
+        <source>the word not</source>
+        <translation>das Wort not</translation>
+    </message>
+    <message>
+        <source>the word or</source>
+        <translation>das Wort or</translation>
+    </message>
+    <message>
+        <source>the {0} at column {1} is not closed before {2!r}</source>
+        <translation>{0} in Spalte {1} ist vor {2!r} nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>the {0} is not closed: {1} is missing at the end</source>
+        <translation>{0} ist nicht geschlossen: am Ende fehlt {1}</translation>
+    </message>
+    <message>
+        <source>there are no derivatives in an expression of pixels</source>
+        <translation>in einem Ausdruck von Pixeln gibt es keine Ableitungen</translation>
+    </message>
+    <message>
+        <source>there are no integrals in an expression of pixels</source>
+        <translation>in einem Ausdruck von Pixeln gibt es keine Integrale</translation>
+    </message>
+    <message>
+        <source>there are no networks in an expression of pixels</source>
+        <translation>in einem Ausdruck von Pixeln gibt es keine Netze</translation>
+    </message>
+    <message>
+        <source>there are no points; expected at least one row with a number for x and for y</source>
+        <translation>es gibt keine Punkte; erwartet wird mindestens eine Zeile mit einer Zahl für x und für y</translation>
+    </message>
+    <message>
+        <source>there are {0} pictures and {1} labels; expected as many</source>
+        <translation>es sind {0} Bilder und {1} Beschriftungen; erwartet werden gleich viele</translation>
+    </message>
+    <message>
+        <source>there is no column {0!r}; expected one of {1}</source>
+        <translation>es gibt keine Spalte {0!r}; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>there is no free parameter {0!r} to bound; expected one of {1}</source>
+        <translation>es gibt keinen freien Parameter {0!r}, den man begrenzen könnte; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>there is no parameter {0}; expected one of {1}</source>
+        <translation>es gibt keinen Parameter {0}; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>there is no solution at {0} = {1:g}</source>
+        <translation>bei {0} = {1:g} gibt es keine Lösung</translation>
+    </message>
+    <message>
+        <source>there is no variable to differentiate by</source>
+        <translation>es gibt keine Variable zum Ableiten</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this</source>
+        <translation>dafür reicht der Speicher nicht</translation>
+    </message>
+    <message>
+        <source>these are {0} solutions; at most {1} are drawn</source>
+        <translation>das sind {0} Lösungen; höchstens {1} werden gezeichnet</translation>
+    </message>
+    <message>
+        <source>this cannot be drawn, since JAX lacks a derivative that it needs: {0}</source>
+        <translation>das kann nicht gezeichnet werden, weil JAX eine nötige Ableitung fehlt: {0}</translation>
+    </message>
+    <message>
+        <source>this has more than {0} parts, sums counted with all their terms</source>
+        <translation>das hat mehr als {0} Teile, Summen mit allen Gliedern gezählt</translation>
+    </message>
+    <message>
+        <source>this has no LaTeX here</source>
+        <translation>das hat hier kein LaTeX</translation>
+    </message>
+    <message>
+        <source>this has {0} parts, definitions included; at most {1} are computed</source>
+        <translation>das hat {0} Teile, Definitionen mitgezählt; höchstens {1} werden berechnet</translation>
+    </message>
+    <message>
+        <source>this is nested too deeply to be computed</source>
+        <translation>das ist zu tief verschachtelt, um berechnet zu werden</translation>
+    </message>
+    <message>
+        <source>this is not drawn on logarithmic axes</source>
+        <translation>das wird auf logarithmischen Achsen nicht gezeichnet</translation>
+    </message>
+    <message>
+        <source>this is written</source>
+        <translation>das schreibt man</translation>
+    </message>
+    <message>
+        <source>this is written {0}</source>
+        <translation>das schreibt man {0}</translation>
+    </message>
+    <message>
+        <source>this line has {0} characters; at most {1} are read</source>
+        <translation>diese Zeile hat {0} Zeichen; höchstens {1} werden gelesen</translation>
+    </message>
+    <message>
+        <source>this list has {0:,} elements; at most {1:,} are computed</source>
+        <translation>diese Liste hat {0:,} Elemente; höchstens {1:,} werden berechnet</translation>
+    </message>
+    <message>
+        <source>this makes {0:,} bars; at most {1:,}</source>
+        <translation>das sind {0:,} Balken; höchstens {1:,} sind möglich</translation>
+    </message>
+    <message>
+        <source>this makes {0:,} curves; at most {1} are drawn</source>
+        <translation>das sind {0:,} Kurven; höchstens {1} werden gezeichnet</translation>
+    </message>
+    <message>
+        <source>this makes {0} operations for one pixel; at most {1} are done</source>
+        <translation>das sind {0} Rechenschritte für ein Pixel; höchstens {1} sind möglich</translation>
+    </message>
+    <message>
+        <source>this makes {0} operations for one value; at most {1} are done</source>
+        <translation>das sind {0} Rechenschritte für einen Wert; höchstens {1} sind möglich</translation>
+    </message>
+    <message>
         <source>tiles = 8 is scikit-image&apos;s kernel_size of an eighth of each side; OpenCV&apos;s clipLimit is 256 times clip_limit. Colours keep hue and saturation. Levels between two curves are not cut off to whole ones of 16,384.</source>
         <translation>tiles = 8 entspricht bei scikit-image einer kernel_size von einem Achtel jeder Seite; OpenCVs clipLimit ist das 256-fache von clip_limit. Farben behalten Farbton und Sättigung. Stufen zwischen zwei Kurven werden nicht auf ganze von 16.384 abgeschnitten.</translation>
     </message>
     <message>
         <source>tint, duotone, teal and orange, shadows, highlights, toning</source>
         <translation>Tönung, Duoton, Petrol und Orange, Schatten, Lichter, Tonung</translation>
+    </message>
+    <message>
+        <source>to a point a point is added, such as A + (3, 0)</source>
+        <translation>zu einem Punkt addiert man einen Punkt, etwa A + (3, 0)</translation>
     </message>
     <message>
         <source>tone mapping, hdr, adaptation, eye, photoreceptor</source>
@@ -10454,6 +11934,14 @@
     <message>
         <source>tone mapping, hdr, film, hable, uncharted, shoulder, toe</source>
         <translation>Tonwertabbildung, HDR, Film, Hable, Uncharted, Schulter, Fuß</translation>
+    </message>
+    <message>
+        <source>too deep: at most {0} brackets inside one another</source>
+        <translation>zu tief: höchstens {0} Klammern ineinander</translation>
+    </message>
+    <message>
+        <source>too deep: more than {0} operations inside one another, definitions included</source>
+        <translation>zu tief: mehr als {0} Rechenschritte ineinander, Definitionen mitgezählt</translation>
     </message>
     <message>
         <source>torchvision blurs every picture, with a kernel of a fixed size.</source>
@@ -10484,12 +11972,32 @@
         <translation>verdrehen, Wirbel</translation>
     </message>
     <message>
+        <source>two numbers side by side: a sign between them is missing</source>
+        <translation>zwei Zahlen nebeneinander: dazwischen fehlt ein Zeichen</translation>
+    </message>
+    <message>
+        <source>two points have no product; a point is multiplied by a number</source>
+        <translation>zwei Punkte haben kein Produkt; ein Punkt wird mit einer Zahl multipliziert</translation>
+    </message>
+    <message>
+        <source>units (kg, km, Hz, …) are not known here: write the number alone</source>
+        <translation>Einheiten (kg, km, Hz, …) gibt es hier nicht: schreiben Sie nur die Zahl</translation>
+    </message>
+    <message>
+        <source>units are not known here: ° is an angle, a temperature is a number alone</source>
+        <translation>Einheiten gibt es hier nicht: ° ist ein Winkel, eine Temperatur die Zahl allein</translation>
+    </message>
+    <message>
         <source>unwrap, planet, circle, radial</source>
         <translation>abwickeln, Planet, Kreis, radial</translation>
     </message>
     <message>
         <source>v = value, r, g, b, luma, alpha; x, y = column and row; at(dx, dy) = neighbour; k = 0.5 [0, 1] = slider</source>
         <translation>v = Wert, r, g, b, luma, alpha; x, y = Spalte und Zeile; at(dx, dy) = Nachbar; k = 0.5 [0, 1] = Regler</translation>
+    </message>
+    <message>
+        <source>view: {0}: expected numbers above 0 on a logarithmic axis</source>
+        <translation>Ausschnitt: {0}: auf einer logarithmischen Achse werden Zahlen über 0 erwartet</translation>
     </message>
     <message>
         <source>vivid, colourful, desaturate, chroma</source>
@@ -10516,6 +12024,10 @@
         <translation>mit vmap über (42, 78, −12.3)</translation>
     </message>
     <message>
+        <source>weights has {0} numbers; the function has {1} results</source>
+        <translation>weights hat {0} Zahlen; die Funktion hat {1} Ergebnisse</translation>
+    </message>
+    <message>
         <source>what is above the next whole number below</source>
         <translation>was über der nächsten ganzen Zahl darunter liegt</translation>
     </message>
@@ -10526,6 +12038,22 @@
     <message>
         <source>what remains of x divided by y, with the sign of y, as Python&apos;s x % y</source>
         <translation>der Rest von x durch y, mit dem Vorzeichen von y, wie x % y in Python</translation>
+    </message>
+    <message>
+        <source>what spearman compares</source>
+        <translation>was spearman vergleicht</translation>
+    </message>
+    <message>
+        <source>what stands in brackets is separated by commas</source>
+        <translation>was in Klammern steht, trennt ein Komma</translation>
+    </message>
+    <message>
+        <source>what {0} compares</source>
+        <translation>was {0} vergleicht</translation>
+    </message>
+    <message>
+        <source>where takes 3 arguments, not {0}: where(condition, value, otherwise)</source>
+        <translation>where hat 3 Argumente, nicht {0}: where(Bedingung, Wert, sonst)</translation>
     </message>
     <message>
         <source>white balance, automatic, gray world, tint, warm, cool</source>
@@ -10546,6 +12074,10 @@
     <message>
         <source>x hard_sigmoid(x)</source>
         <translation>x hard_sigmoid(x)</translation>
+    </message>
+    <message>
+        <source>x has {0} values, y or sigma {1}; expected as many</source>
+        <translation>x hat {0} Werte, y oder sigma {1}; erwartet werden gleich viele</translation>
     </message>
     <message>
         <source>x itself, whose derivative is taken to be 0</source>
@@ -10933,7 +12465,7 @@
     </message>
     <message>
         <source>y&apos; = x - y: drag the points where the solutions begin</source>
-        <translation>y&apos; = x - y: Ziehe an den Punkten, in denen die Lösungen beginnen</translation>
+        <translation>y&apos; = x - y: Ziehen Sie an den Punkten, in denen die Lösungen beginnen</translation>
     </message>
     <message>
         <source>y(c + d) = x(c + R⁻¹d), R the turn by angle, c the centre</source>
@@ -11000,6 +12532,282 @@
         <translation>y(p) = x(p + d), d gleichverteilt aus −max_delta … max_delta in beiden Richtungen gezogen, iterations-mal, zwischen zwei Gauß-Unschärfen</translation>
     </message>
     <message>
+        <source>{0!r} cannot be plotted: expected a curve, an equation or an inequality</source>
+        <translation>{0!r} kann nicht gezeichnet werden: erwartet wird eine Kurve, eine Gleichung oder eine Ungleichung</translation>
+    </message>
+    <message>
+        <source>{0!r} closes nothing</source>
+        <translation>{0!r} schließt nichts</translation>
+    </message>
+    <message>
+        <source>{0!r} has no picture: expected an equation or a condition of x and y</source>
+        <translation>{0!r} hat kein Bild: erwartet wird eine Gleichung oder eine Bedingung in x und y</translation>
+    </message>
+    <message>
+        <source>{0!r} is no model; expected one such as y ~ a x + b</source>
+        <translation>{0!r} ist kein Modell; erwartet wird eines wie y ~ a x + b</translation>
+    </message>
+    <message>
+        <source>{0!r} stands for several numbers; expected one such as y ~ a x + b</source>
+        <translation>{0!r} steht für mehrere Zahlen; erwartet wird ein Modell wie y ~ a x + b</translation>
+    </message>
+    <message>
+        <source>{0!r} was not expected here</source>
+        <translation>{0!r} wurde hier nicht erwartet</translation>
+    </message>
+    <message>
+        <source>{0:,} characters: expected at most {1:,}</source>
+        <translation>{0:,} Zeichen: erwartet werden höchstens {1:,}</translation>
+    </message>
+    <message>
+        <source>{0:g} lies outside the range [{1:g}, {2:g}]</source>
+        <translation>{0:g} liegt außerhalb des Bereichs [{1:g}, {2:g}]</translation>
+    </message>
+    <message>
+        <source>{0} = … names a value; the product is written {1}, a name {2}</source>
+        <translation>{0} = … benennt einen Wert; das Produkt schreibt man {1}, einen Namen {2}</translation>
+    </message>
+    <message>
+        <source>{0} and {1}</source>
+        <translation>{0} und {1}</translation>
+    </message>
+    <message>
+        <source>{0} arguments</source>
+        <translation>{0} Argumente</translation>
+    </message>
+    <message>
+        <source>{0} arguments or more</source>
+        <translation>{0} oder mehr Argumente</translation>
+    </message>
+    <message>
+        <source>{0} cannot depend on {1}</source>
+        <translation>{0} kann nicht von {1} abhängen</translation>
+    </message>
+    <message>
+        <source>{0} closes nothing</source>
+        <translation>{0} schließt nichts</translation>
+    </message>
+    <message>
+        <source>{0} counts up to {1:g} at most</source>
+        <translation>{0} zählt höchstens bis {1:g}</translation>
+    </message>
+    <message>
+        <source>{0} counts upwards: from a number to ∞, or from -∞</source>
+        <translation>{0} zählt aufwärts: von einer Zahl bis ∞ oder ab -∞</translation>
+    </message>
+    <message>
+        <source>{0} epochs: expected 1 to {1:,}</source>
+        <translation>{0} Epochen: erwartet werden 1 bis {1:,}</translation>
+    </message>
+    <message>
+        <source>{0} fields</source>
+        <translation>{0} Felder</translation>
+    </message>
+    <message>
+        <source>{0} gives order 0 only</source>
+        <translation>{0} gibt nur die Ordnung 0</translation>
+    </message>
+    <message>
+        <source>{0} has a meaning already and cannot be a parameter</source>
+        <translation>{0} hat schon eine Bedeutung und kann kein Parameter sein</translation>
+    </message>
+    <message>
+        <source>{0} has its equation already, in line {1}; another unknown has another name, as u&apos; = …</source>
+        <translation>{0} hat schon eine Gleichung, in Zeile {1}; eine andere Unbekannte hat einen anderen Namen, etwa u&apos; = …</translation>
+    </message>
+    <message>
+        <source>{0} has no meaning here</source>
+        <translation>{0} hat hier keine Bedeutung</translation>
+    </message>
+    <message>
+        <source>{0} has no value here</source>
+        <translation>{0} hat hier keinen Wert</translation>
+    </message>
+    <message>
+        <source>{0} has no value without {1}</source>
+        <translation>{0} hat keinen Wert ohne {1}</translation>
+    </message>
+    <message>
+        <source>{0} has no value: its equation cannot be read, or has a lower order</source>
+        <translation>{0} hat keinen Wert: seine Gleichung ist nicht lesbar oder hat eine niedrigere Ordnung</translation>
+    </message>
+    <message>
+        <source>{0} has no value: its equation is wrong</source>
+        <translation>{0} hat keinen Wert: seine Gleichung ist falsch</translation>
+    </message>
+    <message>
+        <source>{0} has no value; a line {0} = 1 makes it a slider</source>
+        <translation>{0} hat keinen Wert; eine Zeile {0} = 1 macht es zum Regler</translation>
+    </message>
+    <message>
+        <source>{0} has no value; did you mean {1}?</source>
+        <translation>{0} hat keinen Wert; meinten Sie {1}?</translation>
+    </message>
+    <message>
+        <source>{0} has no {1} here; it has {2}</source>
+        <translation>{0} hat hier kein {1}; es hat {2}</translation>
+    </message>
+    <message>
+        <source>{0} has several values: there are {1} solutions</source>
+        <translation>{0} hat mehrere Werte: es gibt {1} Lösungen</translation>
+    </message>
+    <message>
+        <source>{0} has {1:.6g} terms; at most {2} are put together</source>
+        <translation>{0} hat {1:.6g} Glieder; höchstens {2} werden zusammengesetzt</translation>
+    </message>
+    <message>
+        <source>{0} has {1:g} terms, too many for an expression of pixels</source>
+        <translation>{0} hat {1:g} Glieder, zu viele für einen Ausdruck von Pixeln</translation>
+    </message>
+    <message>
+        <source>{0} is a constant</source>
+        <translation>{0} ist eine Konstante</translation>
+    </message>
+    <message>
+        <source>{0} is a constant and keeps its value</source>
+        <translation>{0} ist eine Konstante und behält ihren Wert</translation>
+    </message>
+    <message>
+        <source>{0} is a function already; choose another name</source>
+        <translation>{0} ist schon eine Funktion; wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>{0} is a function: it needs its arguments in parentheses</source>
+        <translation>{0} ist eine Funktion: ihre Argumente stehen in Klammern</translation>
+    </message>
+    <message>
+        <source>{0} is a number and no function</source>
+        <translation>{0} ist eine Zahl und keine Funktion</translation>
+    </message>
+    <message>
+        <source>{0} is a parameter of the step already; choose another name</source>
+        <translation>{0} ist schon ein Parameter des Schritts; wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>{0} is a value already, which another line defines</source>
+        <translation>{0} ist schon ein Wert, den eine andere Zeile definiert</translation>
+    </message>
+    <message>
+        <source>{0} is a value and takes no argument; its derivative is written d/dx ({0})</source>
+        <translation>{0} ist ein Wert und hat kein Argument; seine Ableitung schreibt man d/dx ({0})</translation>
+    </message>
+    <message>
+        <source>{0} is a variable with an index; {1}^{2} is the power</source>
+        <translation>{0} ist eine Variable mit einem Index; die Potenz ist {1}^{2}</translation>
+    </message>
+    <message>
+        <source>{0} is a word of the language; choose another name</source>
+        <translation>{0} ist ein Wort der Sprache; wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>{0} is an unknown itself; solutions then depend on t</source>
+        <translation>{0} ist selbst eine Unbekannte; Lösungen hängen dann von t ab</translation>
+    </message>
+    <message>
+        <source>{0} is computed twice</source>
+        <translation>{0} wird zweimal berechnet</translation>
+    </message>
+    <message>
+        <source>{0} is defined already</source>
+        <translation>{0} ist schon definiert</translation>
+    </message>
+    <message>
+        <source>{0} is defined already, in line {1}</source>
+        <translation>{0} ist schon in Zeile {1} definiert</translation>
+    </message>
+    <message>
+        <source>{0} is defined by itself: {1}</source>
+        <translation>{0} ist durch sich selbst definiert: {1}</translation>
+    </message>
+    <message>
+        <source>{0} is defined by other names; a derivative is taken by a free one</source>
+        <translation>{0} ist durch andere Namen definiert; abgeleitet wird nach einem freien</translation>
+    </message>
+    <message>
+        <source>{0} is no function here; did you mean {1}?</source>
+        <translation>{0} ist hier keine Funktion; meinten Sie {1}?</translation>
+    </message>
+    <message>
+        <source>{0} is no function of JAX: a script cannot have it</source>
+        <translation>{0} ist keine Funktion von JAX: ein Skript kann sie nicht enthalten</translation>
+    </message>
+    <message>
+        <source>{0} is no function of {1} here; a derivative is written d/d{1} (…), or f&apos;({1})</source>
+        <translation>{0} ist hier keine Funktion von {1}; eine Ableitung schreibt man d/d{1} (…) oder f&apos;({1})</translation>
+    </message>
+    <message>
+        <source>{0} is no letter that is known here</source>
+        <translation>{0} ist kein Buchstabe, der hier bekannt ist</translation>
+    </message>
+    <message>
+        <source>{0} is no list of this sheet; expected one such as {0} = [1, 2, 3]</source>
+        <translation>{0} ist keine Liste dieses Blatts; erwartet wird eine wie {0} = [1, 2, 3]</translation>
+    </message>
+    <message>
+        <source>{0} is no parameter of it: expected {1}</source>
+        <translation>{0} ist kein Parameter davon: erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>{0} is no parameter of {1}; {2} would have it</source>
+        <translation>{0} ist kein Parameter von {1}; {2} hätte ihn</translation>
+    </message>
+    <message>
+        <source>{0} is no unknown of these equations, whose solutions depend on {1}</source>
+        <translation>{0} ist keine Unbekannte dieser Gleichungen, deren Lösungen von {1} abhängen</translation>
+    </message>
+    <message>
+        <source>{0} is no variable of it: expected {1}</source>
+        <translation>{0} ist keine Variable davon: erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>{0} is no variable of this function: expected one of {1}</source>
+        <translation>{0} ist keine Variable dieser Funktion: erwartet wird eine von {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not computed here for complex numbers</source>
+        <translation>{0} wird hier nicht für komplexe Zahlen berechnet</translation>
+    </message>
+    <message>
+        <source>{0} is one number, not a list</source>
+        <translation>{0} ist eine einzelne Zahl, keine Liste</translation>
+    </message>
+    <message>
+        <source>{0} is one word</source>
+        <translation>{0} ist ein Wort</translation>
+    </message>
+    <message>
+        <source>{0} is read as one name; did you mean {1}?</source>
+        <translation>{0} wird als ein Name gelesen; meinten Sie {1}?</translation>
+    </message>
+    <message>
+        <source>{0} is read as one name; the product is written {1}</source>
+        <translation>{0} wird als ein Name gelesen; das Produkt schreibt man {1}</translation>
+    </message>
+    <message>
+        <source>{0} is the highest derivative of {1}, whose equation is in line {2}: write what it equals</source>
+        <translation>{0} ist die höchste Ableitung von {1}, dessen Gleichung in Zeile {2} steht: schreiben Sie, was ihr gleich ist</translation>
+    </message>
+    <message>
+        <source>{0} is too slow for every pixel: only functions of JAX are known here</source>
+        <translation>{0} ist zu langsam für jedes Pixel: hier sind nur Funktionen von JAX bekannt</translation>
+    </message>
+    <message>
+        <source>{0} is written as a function: {1}</source>
+        <translation>{0} schreibt man als Funktion: {1}</translation>
+    </message>
+    <message>
+        <source>{0} is written {1}</source>
+        <translation>{0} schreibt man {1}</translation>
+    </message>
+    <message>
+        <source>{0} is written {1}(x, y)</source>
+        <translation>{0} schreibt man {1}(x, y)</translation>
+    </message>
+    <message>
+        <source>{0} is {1}: it cannot be given a value</source>
+        <translation>{0} ist {1}: ein Wert lässt sich dafür nicht setzen</translation>
+    </message>
+    <message>
         <source>{0} kernels less</source>
         <translation>{0} Kerne weniger</translation>
     </message>
@@ -11012,12 +12820,136 @@
         <translation>{0} weniger Speicher</translation>
     </message>
     <message>
+        <source>{0} may be a derivative, written {1}&apos;</source>
+        <translation>{0} kann eine Ableitung sein, geschrieben {1}&apos;</translation>
+    </message>
+    <message>
+        <source>{0} may be one name, {1}, or a product, {2}</source>
+        <translation>{0} kann ein Name sein, {1}, oder ein Produkt, {2}</translation>
+    </message>
+    <message>
+        <source>{0} may be {1}</source>
+        <translation>{0} kann {1} sein</translation>
+    </message>
+    <message>
+        <source>{0} mode at order {1} was {2}; taylor can</source>
+        <translation>{0} bei Ordnung {1}: {2}; taylor kann es</translation>
+    </message>
+    <message>
         <source>{0} more memory</source>
         <translation>{0} mehr Speicher</translation>
     </message>
     <message>
+        <source>{0} needs an argument</source>
+        <translation>{0} braucht ein Argument</translation>
+    </message>
+    <message>
+        <source>{0} needs its index and its bounds: {1}</source>
+        <translation>{0} braucht seinen Index und seine Grenzen: {1}</translation>
+    </message>
+    <message>
+        <source>{0} needs something before it</source>
+        <translation>vor {0} fehlt etwas</translation>
+    </message>
+    <message>
+        <source>{0} needs two elements or more of each list</source>
+        <translation>{0} braucht mindestens zwei Elemente jeder Liste</translation>
+    </message>
+    <message>
+        <source>{0} neighbours are read; at most {1} may be</source>
+        <translation>{0} Nachbarn werden gelesen; höchstens {1} sind möglich</translation>
+    </message>
+    <message>
+        <source>{0} of an empty list has no value</source>
+        <translation>{0} einer leeren Liste hat keinen Wert</translation>
+    </message>
+    <message>
+        <source>{0} of an empty list has nothing to draw</source>
+        <translation>{0} einer leeren Liste hat nichts zu zeichnen</translation>
+    </message>
+    <message>
+        <source>{0} of shape {1} has no axis {2} to map over</source>
+        <translation>{0} der Form {1} hat keine Achse {2}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} takes {2}</source>
+        <translation>{0} von {1} hat {2}</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <translation>{0} oder {1}</translation>
+    </message>
+    <message>
+        <source>{0} or {1} arguments</source>
+        <translation>{0} oder {1} Argumente</translation>
+    </message>
+    <message>
         <source>{0} other opcodes in other numbers</source>
         <translation>{0} andere Operationen in anderer Zahl</translation>
+    </message>
+    <message>
+        <source>{0} places: expected 1 to {1:,}</source>
+        <translation>{0} Stellen: erwartet werden 1 bis {1:,}</translation>
+    </message>
+    <message>
+        <source>{0} places: expected 2 to {1:,}</source>
+        <translation>{0} Stellen: erwartet werden 2 bis {1:,}</translation>
+    </message>
+    <message>
+        <source>{0} points cannot determine {1} parameters; expected at least as many</source>
+        <translation>{0} Punkte bestimmen {1} Parameter nicht; erwartet werden mindestens so viele</translation>
+    </message>
+    <message>
+        <source>{0} rows: expected 1 to {1:,}</source>
+        <translation>{0} Zeilen: erwartet werden 1 bis {1:,}</translation>
+    </message>
+    <message>
+        <source>{0} runs along an axis; only a number can be given to it</source>
+        <translation>{0} läuft entlang einer Achse; nur eine Zahl kann sein Wert sein</translation>
+    </message>
+    <message>
+        <source>{0} runs from one whole number to another, such as -2 and 2</source>
+        <translation>{0} läuft von einer ganzen Zahl zur anderen, etwa von -2 bis 2</translation>
+    </message>
+    <message>
+        <source>{0} runs over whole numbers</source>
+        <translation>{0} läuft über ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>{0} runs there itself</source>
+        <translation>{0} läuft dort selbst</translation>
+    </message>
+    <message>
+        <source>{0} steps: expected 1 to {1:,}</source>
+        <translation>{0} Schritte: erwartet werden 1 bis {1:,}</translation>
+    </message>
+    <message>
+        <source>{0} steps: expected at most {1:,}</source>
+        <translation>{0} Schritte: erwartet werden höchstens {1:,}</translation>
+    </message>
+    <message>
+        <source>{0} takes 1 argument</source>
+        <translation>{0} hat 1 Argument</translation>
+    </message>
+    <message>
+        <source>{0} takes 2 arguments: {0}(dx, dy)</source>
+        <translation>{0} hat 2 Argumente: {0}(dx, dy)</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}, not {2}</source>
+        <translation>{0} hat {1}, nicht {2}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}, not {2}: {3}</source>
+        <translation>{0} hat {1}, nicht {2}: {3}</translation>
+    </message>
+    <message>
+        <source>{0} units: expected 1 to {1:,}</source>
+        <translation>{0} Einheiten: erwartet werden 1 bis {1:,}</translation>
+    </message>
+    <message>
+        <source>{0} was expected</source>
+        <translation>erwartet wurde {0}</translation>
     </message>
     <message>
         <source>{0} {1} less</source>
@@ -11026,6 +12958,14 @@
     <message>
         <source>{0} {1} more</source>
         <translation>{0} {1} mehr</translation>
+    </message>
+    <message>
+        <source>{0} {1}*(…) is a product</source>
+        <translation>{0} {1}*(…) ist ein Produkt</translation>
+    </message>
+    <message>
+        <source>{0} {1}{2} may be {3} or {4}</source>
+        <translation>{0} {1}{2} kann {3} oder {4} sein</translation>
     </message>
     <message>
         <source>{0} × faster</source>
@@ -11052,8 +12992,172 @@
         <translation>{0} × langsamer</translation>
     </message>
     <message>
+        <source>{0} × {1}: expected odd sides from 1 to {2}</source>
+        <translation>{0} × {1}: erwartet werden ungerade Seiten von 1 bis {2}</translation>
+    </message>
+    <message>
+        <source>{0}&apos; is the derivative of a function {0}, which no line defines</source>
+        <translation>{0}&apos; ist die Ableitung einer Funktion {0}, die keine Zeile definiert</translation>
+    </message>
+    <message>
+        <source>{0}( is Dirac&apos;s pulse, which no curve shows, or a product: {0}*(…)</source>
+        <translation>{0}( ist Diracs Puls, den keine Kurve zeigt, oder ein Produkt: {0}*(…)</translation>
+    </message>
+    <message>
+        <source>{0}(dx, dy) reads a neighbour: it cannot be given a value</source>
+        <translation>{0}(dx, dy) liest einen Nachbarn: ein Wert lässt sich dafür nicht setzen</translation>
+    </message>
+    <message>
+        <source>{0}(dx, dy) takes whole numbers from {1} to {2}, columns to the right and rows down, so that it is known which pixels are read</source>
+        <translation>{0}(dx, dy) hat ganze Zahlen von {1} bis {2}, Spalten nach rechts und Zeilen nach unten, damit bekannt ist, welche Pixel gelesen werden</translation>
+    </message>
+    <message>
+        <source>{0}({1:g}) = … is missing: solutions begin from {2}</source>
+        <translation>{0}({1:g}) = … fehlt: Lösungen beginnen mit {2}</translation>
+    </message>
+    <message>
+        <source>{0}({1},{2}) may be {0}({3}) or {0}({4})</source>
+        <translation>{0}({1},{2}) kann {0}({3}) oder {0}({4}) sein</translation>
+    </message>
+    <message>
+        <source>{0}(…) has several results: .{1}</source>
+        <translation>{0}(…) hat mehrere Ergebnisse: .{1}</translation>
+    </message>
+    <message>
+        <source>{0}(…) of complex numbers ends here: write a number in place of ∞</source>
+        <translation>{0}(…) komplexer Zahlen endet hier: schreiben Sie eine Zahl statt ∞</translation>
+    </message>
+    <message>
+        <source>{0}(…) of complex numbers has typed bounds here</source>
+        <translation>{0}(…) komplexer Zahlen hat hier getippte Grenzen</translation>
+    </message>
+    <message>
+        <source>{0}(…) stands alone in its line</source>
+        <translation>{0}(…) steht allein in seiner Zeile</translation>
+    </message>
+    <message>
+        <source>{0}(…) with infinitely many terms is not computed here</source>
+        <translation>{0}(…) mit unendlich vielen Gliedern wird hier nicht berechnet</translation>
+    </message>
+    <message>
+        <source>{0}, and its inverse is the curve x = {1}(y)</source>
+        <translation>{0}, und ihre Umkehrung ist die Kurve x = {1}(y)</translation>
+    </message>
+    <message>
+        <source>{0}, but as {1}(x)</source>
+        <translation>{0}, sondern als {1}(x)</translation>
+    </message>
+    <message>
+        <source>{0}, but the line ends</source>
+        <translation>{0}, aber die Zeile ist zu Ende</translation>
+    </message>
+    <message>
+        <source>{0}, defined in line {1}, cannot be read there</source>
+        <translation>{0}, definiert in Zeile {1}, ist dort nicht lesbar</translation>
+    </message>
+    <message>
+        <source>{0}, defined in line {1}, is wrong: {2}</source>
+        <translation>{0}, definiert in Zeile {1}, ist falsch: {2}</translation>
+    </message>
+    <message>
+        <source>{0}, not {1!r}</source>
+        <translation>{0}, nicht {1!r}</translation>
+    </message>
+    <message>
+        <source>{0}, or several functions in a list: {1}</source>
+        <translation>{0}, oder mehrere Funktionen in einer Liste: {1}</translation>
+    </message>
+    <message>
+        <source>{0}, written {1}</source>
+        <translation>{0}, geschrieben {1}</translation>
+    </message>
+    <message>
+        <source>{0}, {1}(…) is a product</source>
+        <translation>{0}, {1}(…) ist ein Produkt</translation>
+    </message>
+    <message>
+        <source>{0},{1} may be {2} or {3}</source>
+        <translation>{0},{1} kann {2} oder {3} sein</translation>
+    </message>
+    <message>
+        <source>{0}/{1}: divided by 0</source>
+        <translation>{0}/{1}: durch 0 geteilt</translation>
+    </message>
+    <message>
+        <source>{0}: expected low &lt; high</source>
+        <translation>{0}: die untere Grenze muss kleiner sein als die obere</translation>
+    </message>
+    <message>
+        <source>{0}: expected the lower end first</source>
+        <translation>{0}: das untere Ende steht zuerst</translation>
+    </message>
+    <message>
+        <source>{0}: of several variables expected auto, reverse or forward, or --by one</source>
+        <translation>{0}: bei mehreren Variablen wird auto, reverse oder forward erwartet, oder eine Variable --by</translation>
+    </message>
+    <message>
+        <source>{0}: there is no script of it; its picture is a PNG or an SVG</source>
+        <translation>{0}: davon gibt es kein Skript; als Bild wird es PNG oder SVG</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0}; a decimal point is written as a point: {1}</source>
+        <translation>{0}; ein Dezimalkomma schreibt man als Punkt: {1}</translation>
+    </message>
+    <message>
+        <source>{0}; a line {1} = 1 makes it a slider</source>
+        <translation>{0}; eine Zeile {1} = 1 macht es zum Regler</translation>
+    </message>
+    <message>
+        <source>{0}; its principal value is {1:.15g}</source>
+        <translation>{0}; sein Hauptwert ist {1:.15g}</translation>
+    </message>
+    <message>
+        <source>{0}; the remainder has blanks on both sides: {1} % …</source>
+        <translation>{0}; beim Rest stehen auf beiden Seiten Leerzeichen: {1} % …</translation>
+    </message>
+    <message>
         <source>{0}; the second is {1}</source>
         <translation>{0}; das zweite ist {1}</translation>
+    </message>
+    <message>
+        <source>{0}; write {1}</source>
+        <translation>{0}; schreiben Sie {1}</translation>
+    </message>
+    <message>
+        <source>{0}[…](…) is no call here; a logarithm to a base is log_2(x), a root x^(1/3)</source>
+        <translation>{0}[…](…) ist hier kein Aufruf; ein Logarithmus zu einer Basis ist log_2(x), eine Wurzel x^(1/3)</translation>
+    </message>
+    <message>
+        <source>{0}{1} is written {2}</source>
+        <translation>{0}{1} schreibt man {2}</translation>
+    </message>
+    <message>
+        <source>{0}{1} may be {2} or {3}</source>
+        <translation>{0}{1} kann {2} oder {3} sein</translation>
+    </message>
+    <message>
+        <source>{0}{1}…{2} is written {3}</source>
+        <translation>{0}{1}…{2} schreibt man {3}</translation>
+    </message>
+    <message>
+        <source>| … | is an absolute value; between conditions stands or</source>
+        <translation>| … | ist ein Betrag; zwischen Bedingungen steht or</translation>
+    </message>
+    <message>
+        <source>~ is for data; a value is given by =</source>
+        <translation>~ ist für Daten; einen Wert gibt =</translation>
+    </message>
+    <message>
+        <source>°{0} is a unit of temperature; units are not known here, ° is an angle</source>
+        <translation>°{0} ist eine Einheit der Temperatur; Einheiten gibt es hier nicht, ° ist ein Winkel</translation>
+    </message>
+    <message>
+        <source>± stands for two curves: a line has one of them, with + or with -</source>
+        <translation>± steht für zwei Kurven: eine Zeile hat eine davon, mit + oder mit -</translation>
     </message>
     <message>
         <source>Σ|x − y| at (1,1,1), (2,2,2): slopes in x and in y</source>
@@ -13829,10 +15933,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Done with the mask</source>
         <translation>Mit der Maske fertig</translation>
-    </message>
-    <message>
-        <source>Move what is drawn (Esc)</source>
-        <translation>Gezeichnetes bewegen (Esc)</translation>
     </message>
     <message>
         <source>Add: {0}</source>

@@ -35,7 +35,8 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.backend.recipes import NO_MASK
     from jaxstudio.files.recipes import list_presets
     from jaxstudio.functions.language import FUNCTIONS
-    from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
+    from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, LIST_FUNCTIONS
+    from jaxstudio.functions.language.translation import ADVICE, REWRITES, SIGNS_SAY
     from jaxstudio.guide.pages import pages
     from jaxstudio.ir.comparison_words import TEMPLATES
     from jaxstudio.ir.lessons import LESSONS
@@ -75,7 +76,22 @@ def texts_of_data() -> Iterator[str]:
     yield from (words for words, *_ in FORMATS)
     for page in pages():
         yield from (page.part, page.title, page.text, *(fact.label for fact in page.facts))
+    yield from (rule.say for rule in REWRITES)
+    yield from (say for _, say, _ in ADVICE)
+    yield SIGNS_SAY
+    yield from (meaning for _, meaning in AMBIGUOUS_NAMES.values())
+    yield from wordings()
     yield from ("added", "removed", "more", "fewer", "fused otherwise", *TEMPLATES)
+
+
+def wordings() -> Iterator[str]:
+    """The templates of errors: each literal that a `Wording` begins with."""
+    for path in sorted(APP.parent.rglob("*.py")):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if "Wording(" in text else ():
+            match node:
+                case ast.Call(func=ast.Name(id="Wording"), args=[ast.Constant(value=template), *_]):
+                    yield template
 
 
 def texts_in_fstrings() -> Iterator[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """The window in other languages: every text is translated, and compiled for the program."""
 
+import ast
 import importlib.util
 import re
 import shutil
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QSettings
+from source_trees import source_trees
 
 from jaxstudio.app.shared import text as languages
 from jaxstudio.app.shared.text import (
@@ -24,6 +26,7 @@ from jaxstudio.pipeline.recipe import Recipe
 SOURCES = Path(__file__).parent.parent.parent / "resources" / "translations"
 TRANSLATED = [name for name in LANGUAGES if name != SOURCE_LANGUAGE]
 PLACEHOLDER = re.compile(r"\{[^}]*\}")
+ERRORS = {"ExpressionError", "UsageError", "DataError", "RecipeError", "ComputeError", "LineError"}
 
 
 @pytest.fixture(scope="module")
@@ -135,3 +138,25 @@ def test_labels_of_numbers_are_translated_and_fit(qapp, translators, document, q
             widest = max(map(row.label.fontMetrics().horizontalAdvance, row.label.text().split()))
             assert widest <= row.label.maximumWidth(), row.label.text()
             assert row.label.text() != "All"
+
+
+def test_errors_of_functions_are_raised_as_wordings_so_that_they_are_translated():
+    """No text of its own stands in an error, nor in what an error is given as its text."""
+    wrong = []
+    for path, tree in source_trees().items():
+        if "functions" not in path.parts and path.name not in ("pixel_program.py", "matrices.py"):
+            continue
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            texts = texts_of_errors(function)
+            names = {text.id for text in texts if isinstance(text, ast.Name)}
+            assigned = (node for node in ast.walk(function) if isinstance(node, ast.Assign))
+            texts += [each.value for each in assigned if {ast.unparse(name) for name in each.targets} & names]
+            plain = (text for text in texts if isinstance(text, ast.JoinedStr | ast.Constant))
+            wrong += [f"{path}:{text.lineno}" for text in plain]
+    assert wrong == []
+
+
+def texts_of_errors(tree):
+    """The first argument of each error that is made in a tree."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args)
+    return [call.args[0] for call in calls if ast.unparse(call.func) in ERRORS]

@@ -226,6 +226,17 @@ def test_an_expression_error_keeps_its_columns_and_its_mend():
     assert (str(arrived), *vars(arrived).values()) == ("what is ^^", 4, 6, "^", ("**",), "E")
 
 
+def test_the_templates_of_an_error_cross_with_their_values():
+    inner = errors.Wording("{0} is no list", "L")
+    arrived = crossed_error(errors.DataError(errors.Wording("line {0:,}: {1}, not {{}}", 1200, inner)))
+    assert str(arrived) == "line 1,200: L is no list, not {}"
+    said = {
+        "line {0:,}: {1}, not {{}}": "Zeile {0:,}: {1}, nicht {{}}",
+        "{0} is no list": "{0} ist keine Liste",
+    }
+    assert arrived.wording.translated(said.get) == "Zeile 1,200: L ist keine Liste, nicht {}"
+
+
 def test_a_bug_arrives_with_its_traceback():
     try:
         [][0]

@@ -28,7 +28,7 @@ from jaxstudio.app.shared.layouts import (
     show_in_front,
 )
 from jaxstudio.app.shared.messages import Message, MessageBar
-from jaxstudio.app.shared.text import of_catalogue, tr
+from jaxstudio.app.shared.text import of_catalogue, of_error, tr
 from jaxstudio.errors import UsageError
 from jaxstudio.own_filters.folder import (
     FilterFile,
@@ -406,7 +406,7 @@ class OwnFiltersDialog(QDialog):
         try:
             path = self.own.new_filter(name.strip())
         except UsageError as error:
-            self.state.setText(str(error))
+            self.state.setText(of_error(error))
             self.state.show()
             return
         self.own.look()

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.scheduling import IdleGate
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Question
-from jaxstudio.app.shared.text import without_flags
+from jaxstudio.app.shared.text import of_error, without_flags
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.ir.report import Explanation, NanFound, Summary
@@ -64,7 +64,7 @@ def run_inspection(
     except Cancelled:
         raise
     except StudioError as error:
-        state.error, state.explanation = without_flags(str(error)), inspection.explanation
+        state.error, state.explanation = without_flags(of_error(error)), inspection.explanation
         state.report = inspection.unfinished
     return state
 

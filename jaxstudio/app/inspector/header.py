@@ -15,7 +15,7 @@ from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.buttons import CheckBox, GlyphButton, small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.layouts import FlowLayout, OneLine, down, make_label, set_look
-from jaxstudio.app.shared.text import without_flags
+from jaxstudio.app.shared.text import of_error, without_flags
 from jaxstudio.errors import StudioError
 from jaxstudio.inspect_targets.requests import parse_options
 from jaxstudio.ir.report import Explanation
@@ -284,7 +284,7 @@ class VariationBar(QFrame):
         try:
             options |= parse_options(words)
         except StudioError as error:
-            self._say(without_flags(str(error)))
+            self._say(without_flags(of_error(error)))
             return
         self._say("")
         self.controller.vary(Variation(self.dtype.currentData(), self.device.currentData(), options))

@@ -25,7 +25,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.layouts import down
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.app.shared.text import of_catalogue
+from jaxstudio.app.shared.text import of_catalogue, of_error
 from jaxstudio.errors import StudioError
 from jaxstudio.runtime.atomic_write import atomic_write
 from jaxstudio.runtime.text_files import encode_python
@@ -155,7 +155,7 @@ class Bench(QWidget):
         try:
             self.code.open(path)
         except StudioError as error:
-            self.say("error", str(error), FILE)
+            self.say("error", of_error(error), FILE)
             return
         self.messages.settle(EXAMPLE, FILE, DISK)
         file_dialogs.remember_file(self.settings, str(self.code.file), RECENT)

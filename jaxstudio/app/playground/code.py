@@ -16,7 +16,7 @@ from msgspec.structs import asdict, astuple, replace
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
 from jaxstudio.app.inspector.inspectables import PLAYGROUND, Inspectable, Part
-from jaxstudio.app.shared.text import tr, without_flags
+from jaxstudio.app.shared.text import of_error, tr, without_flags
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.argument_grammar import read_call
@@ -273,7 +273,7 @@ class PlaygroundCode(QObject):
         try:
             self.functions = functions_of(parse_python(self.text, self.name))
         except UsageError as error:
-            self.error, self.field = without_flags(str(error)), "file"
+            self.error, self.field = without_flags(of_error(error)), "file"
             found = re.search(r", line (\d+):", self.error)
             self.error_line = int(found[1]) if found else 0
             return
@@ -350,7 +350,7 @@ class PlaygroundCode(QObject):
             field = "donated"
             donated = read_places(self.call.donated, parameters)
         except StudioError as error:
-            self.error, self.field = without_flags(str(error)), field
+            self.error, self.field = without_flags(of_error(error)), field
             return None
         return Request(str(self.path), written.name, arguments, static, donated, x64=call.wide, static=names)
 

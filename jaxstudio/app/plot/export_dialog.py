@@ -13,6 +13,7 @@ from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.text import of_error
 from jaxstudio.errors import UsageError
 from jaxstudio.files.animation import check_animation
 from jaxstudio.pipeline.params import Float, Int
@@ -181,7 +182,7 @@ class ExportDialog(QDialog):
             try:
                 check_animation(f"animation{suffix}")
             except UsageError as error:
-                fault = str(error)
+                fault = of_error(error)
             facts += ", " + self.tr("{0} s").format(f"{animation.seconds:.3g}")
             if not animation.ends[0] < animation.ends[1]:
                 fault = self.tr("The range ends where it begins")

@@ -11,6 +11,7 @@ from typing import Any, Protocol, Self
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
+from jaxstudio.app.shared.text import of_error
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.processes.channel import Answer, Event, Request
 
@@ -168,8 +169,7 @@ def emit(sender: QObject, signal: Any, *values: object) -> None:
 
 def in_one_line(error: BaseException) -> str:
     """An error as one line for the user; an unexpected exception with its class."""
-    text = str(error).strip().splitlines()
-    first = text[0] if text else ""
+    first = of_error(error).strip().partition("\n")[0]
     if isinstance(error, StudioError):
         return first or type(error).__name__
     return f"{type(error).__name__}: {first}"

@@ -15,6 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSettings, QTranslator
 
 from jaxstudio.app.shared.settings import LANGUAGE
+from jaxstudio.errors import StudioError, Wording
 from jaxstudio.pipeline.params import Expression, Param, Points, Steps, Value
 from jaxstudio.pipeline.params import Path as PathParam
 
@@ -120,6 +121,16 @@ def in_source_language() -> Iterator[None]:
 def of_catalogue(text: str) -> str:
     """A text that data hold, in the person's language: of the catalogue of filters, a lesson, an example."""
     return QCoreApplication.translate("Catalogue", text)
+
+
+def of_wording(text: str) -> str:
+    """A sentence of an error, in the person's language if it has a template."""
+    return text.translated(of_catalogue) if isinstance(text, Wording) else text
+
+
+def of_error(error: BaseException) -> str:
+    """An error's text, in the person's language if it was raised as a wording."""
+    return of_wording(error.wording) if isinstance(error, StudioError) else str(error)
 
 
 def in_words(name: str) -> str:

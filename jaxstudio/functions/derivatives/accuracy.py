@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.derivatives.ball_function import FAILURES, derivatives
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Subject
@@ -198,7 +199,7 @@ def unbounded(tree: Node) -> list[Bound]:
     return [node for node in bounds if node.kind == "integral" or literal(node.high) == math.inf]
 
 
-def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) -> tuple[Bound, str] | None:
+def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) -> tuple[Bound, Wording] | None:
     """An integral that has no value at a point, where it diverges and its principal value, or an endless sum
     or product; None where the function has a value, or none for another reason."""
     tree = subject.tree
@@ -219,16 +220,16 @@ def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) ->
             return None
         places = ", ".join(f"{number(place):.6g}".replace("inf", "∞") for place in found.at)
         kind = integrals[0].kind
-        text = f"the {'product' if kind == 'prod' else kind} diverges"
+        text = Wording("the sum diverges") if kind == "sum" else Wording("the product diverges")
         if kind == "integral":
-            text += f" at {integrals[0].variable} = {places}"
+            text = Wording("the integral diverges at {0} = {1}", integrals[0].variable, places)
         principal = Reference(found.principal)
         if (
             integrals[0] is tree
             and principal.is_number
             and (principal.has(FULL) or principal.ball.contains(0))
         ):
-            text += f"; its principal value is {number(principal.ball):.15g}"
+            text = Wording("{0}; its principal value is {1:.15g}", text, number(principal.ball))
         return integrals[0], text
 
 

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.errors import ExpressionError, UsageError, Wording
 from jaxstudio.functions.derivatives.methods import Method, StepErrors, check_order
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.derivatives.taylor import jet, taylor
@@ -211,7 +211,7 @@ def derivative(subject: Subject, order: int, method: Method, *, step: float | No
 
             return symbolic_derivative(subject, order)
     if order:
-        raise UsageError(f"{method} gives order 0 only")
+        raise UsageError(Wording("{0} gives order 0 only", method))
     return subject.call
 
 

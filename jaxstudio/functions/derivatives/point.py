@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import UsageError, Wording
 from jaxstudio.functions.derivatives.accuracy import (
     POOR,
     UNKNOWN,
@@ -94,7 +94,7 @@ def at_point(
     sheet = Sheet.read([text], parameters)
     line = sheet.lines[0]
     if line.tree is None:
-        raise line.error or UsageError("an expression is needed, such as x^2 + 1")
+        raise line.error or UsageError(Wording("an expression is needed, such as x^2 + 1"))
     _check_names(line, at, parameters)
     line = without_lists(line, sheet.values)
     assert line.tree is not None
@@ -181,27 +181,35 @@ def _why_raised(orders: tuple[int, ...]) -> str:
 
 def _check_names(line: Line, at: Mapping[str, float], parameters: Mapping[str, float]) -> None:
     if line.networks:
-        raise UsageError("a network has no weights before it is fitted to points")
+        raise UsageError(Wording("a network has no weights before it is fitted to points"))
     # x > 2 is a region of the plane: it has a y, which it does not read
     assert line.tree is not None
     read = {part.name for part in walk_all(line.tree) if isinstance(part, Name)}
     missing = [name for name in line.variables if name in read and name not in at]
     if missing:
-        raise UsageError(f"no value for {', '.join(missing)}: expected --at {missing[0]}=1")
+        raise UsageError(Wording("no value for {0}: expected --at {1}=1", ", ".join(missing), missing[0]))
     unset = [name for name in line.sliders if name not in parameters]
     if unset:
-        raise UsageError(f"no value for {', '.join(unset)}: expected --set {unset[0]}=1")
+        raise UsageError(Wording("no value for {0}: expected --set {1}=1", ", ".join(unset), unset[0]))
     if line.variables and (unknown := [name for name in at if name not in line.variables]):
-        raise UsageError(f"{unknown[0]} is no variable of it: expected {', '.join(line.variables)}")
+        raise UsageError(
+            Wording("{0} is no variable of it: expected {1}", unknown[0], ", ".join(line.variables))
+        )
     if unknown := [name for name in parameters if name not in line.sliders]:
-        raise UsageError(f"{unknown[0]} is no parameter of it: expected {', '.join(line.sliders) or 'none'}")
+        raise UsageError(
+            Wording(
+                "{0} is no parameter of it: expected {1}",
+                unknown[0],
+                ", ".join(line.sliders) or Wording("none"),
+            )
+        )
 
 
 def _truth(
     line: Line, at: Mapping[str, float], p: Mapping[str, Any], orders: Sequence[int] | None, dtype: str
 ) -> Found:
     if orders is not None and tuple(orders) != (0,):
-        raise UsageError("an inequality is true or false: it has order 0 only")
+        raise UsageError(Wording("an inequality is true or false: it has order 0 only"))
     assert line.tree is not None
     f = tree_to_jax(line.tree, line.variables, {}, line.index)
     value = f(*(jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables), p)
@@ -240,7 +248,12 @@ def _one(
     program = traced(derivative_orders(subject, highest, chosen.method), *point, p)
     if program.equations > EQUATIONS:
         raise UsageError(
-            f"order {highest} has {program.equations:,} equations, at most {EQUATIONS:,}: ask for a lower one"
+            Wording(
+                "order {0} has {1:,} equations, at most {2:,}: ask for a lower one",
+                highest,
+                program.equations,
+                EQUATIONS,
+            )
         )
     rows = program.compiled().run(*point, p)
     give(Found(chosen, requested, [rows[order] for order in requested]))
@@ -266,7 +279,7 @@ def _floats(p: Mapping[str, Any]) -> dict[str, float]:
 def _refuse_large(subject: Subject, method: Method, order: int, example: tuple[Any, ...]) -> None:
     found = growth(subject, order, NESTED[method], example, seconds=TRACING)
     if found.stopped:
-        raise UsageError(f"{method} mode at order {order} was {found.stopped}; taylor can")
+        raise UsageError(Wording("{0} mode at order {1} was {2}; taylor can", method, order, found.stopped))
 
 
 def _several(
@@ -284,8 +297,12 @@ def _several(
     highest = 1 if vector else 2
     requested = tuple(orders) if orders is not None else tuple(range(highest + 1))
     if max(requested) > highest:
-        what = "a vector" if vector else "a function of several variables"
-        raise UsageError(f"order {max(requested)}: {what} has orders 0..{highest} here, or --by one variable")
+        what = Wording("a vector") if vector else Wording("a function of several variables")
+        raise UsageError(
+            Wording(
+                "order {0}: {1} has orders 0..{2} here, or --by one variable", max(requested), what, highest
+            )
+        )
     f = tree_to_jax(line.tree, line.variables, sheet.values, line.index)
     x = jnp.stack([jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables])
 
@@ -310,7 +327,9 @@ def _several(
 
 def _of_several(method: Method | None, order: int, outputs: tuple[int, ...], inputs: int) -> Choice:
     if method not in (None, *NESTED):
-        raise UsageError(f"{method}: of several variables expected auto, reverse or forward, or --by one")
+        raise UsageError(
+            Wording("{0}: of several variables expected auto, reverse or forward, or --by one", method)
+        )
     if order == 0:
         return Choice(Method.VALUE, "the function itself")
     second = ", forward over it for the Hessian" if order == 2 else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import jax.numpy as jnp
 import sympy  # type: ignore[import-untyped]
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.sympy_algebra import from_sympy, size, symbol, tree_to_sympy
@@ -32,9 +32,9 @@ def formulas(subject: Subject, order: int, *, seconds: float = SECONDS, nodes: i
     Both are looked at between two orders. Raises an ExpressionError for what SymPy does not know.
     """
     if subject.tree is None:
-        raise ExpressionError("only what was typed has a formula")
+        raise ExpressionError(Wording("only what was typed has a formula"))
     if any(isinstance(part, Call) and part.name == "stop" for part in walk_all(subject.tree)):
-        raise ExpressionError("SymPy knows no stop(…)")
+        raise ExpressionError(Wording("SymPy knows no stop(…)"))
     names = sorted({*subject.inputs, *subject.defaults})
     expressions = [_with_short_products(tree_to_sympy(subject.tree, names))]
     by, until = symbol(subject.inputs[subject.by]), time.perf_counter() + seconds
@@ -61,7 +61,7 @@ def _derivative(formula: sympy.Expr, by: sympy.Symbol) -> sympy.Expr:
 def _all_formulas(subject: Subject, order: int) -> tuple[sympy.Expr, ...]:
     result = formulas(subject, order)
     if result.stopped:
-        raise ExpressionError(result.stopped)
+        raise ExpressionError(Wording(result.stopped))
     return result.expressions
 
 

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.experimental import jet as jax_jet
 
-from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.errors import ExpressionError, UsageError, Wording
 from jaxstudio.functions.derivatives.series import LaxAlgebra, SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import evaluate
@@ -30,7 +30,7 @@ def taylor(subject: Subject, order: int) -> Function:
     """
     tree = subject.tree
     if tree is None:
-        raise UsageError("Taylor mode needs a typed expression; for other functions there is jet")
+        raise UsageError(Wording("Taylor mode needs a typed expression; for other functions there is jet"))
 
     def derivatives(*arguments: Any) -> jax.Array:
         dtype, values, p = subject.values(arguments)
@@ -67,8 +67,10 @@ def jet(subject: Subject, order: int) -> Function:
         try:
             value, series = jax_jet.jet(along, (at,), (slopes,))
         except NO_RULE as error:
-            name = f" for {error.args[0]}" if isinstance(error, KeyError) else " for it"
-            raise ExpressionError(f"jax.experimental.jet has no rule{name}") from error
+            message = Wording("jax.experimental.jet has no rule for it")
+            if isinstance(error, KeyError):
+                message = Wording("jax.experimental.jet has no rule for {0}", error.args[0])
+            raise ExpressionError(message) from error
         return jnp.stack([value, *series])
 
     return derivatives

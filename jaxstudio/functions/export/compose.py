@@ -11,7 +11,7 @@ from math import pi, radians
 
 import numpy as np
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import UsageError, Wording
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import (
     BESIDE,
@@ -60,9 +60,8 @@ KINDS = (
     MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END, MarkKind.CORNER,
 )  # fmt: skip
 MANY = {kind: f"{kind}s" for kind in MarkKind} | {
-    MarkKind.MAXIMUM: "maxima",
-    MarkKind.MINIMUM: "minima",
-}
+    MarkKind.MAXIMUM: "maxima", MarkKind.MINIMUM: "minima",
+}  # fmt: skip
 # Those that are looked for; the others are known once the curve is refined.
 SLOW = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
 # With more graphs than this it is not looked for where they meet.
@@ -108,12 +107,12 @@ def compose(
         if (_is_drawn(line) if isinstance(request, str) else _is_drawn_in_a_window(line, request))
     ]
     if not drawn:
-        raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
+        raise UsageError(Wording("nothing to plot: expected a function such as x^2 or sin(t)"))
     p = with_solutions(_read(sheet), _sliders(sheet, sliders or {}))
     sheet, requests, drawn = _in_members(sheet, requests, drawn, p)
     for axis in axes.log:
-        if axis in ranges and ranges[axis][0] <= 0:
-            raise UsageError(f"a logarithmic {axis} axis shows numbers above 0, not {ranges[axis][0]:g}")
+        if axis in ranges and (low := ranges[axis][0]) <= 0:
+            raise UsageError(Wording("a logarithmic {0} axis shows numbers above 0, not {1:g}", axis, low))
     work = _Composition(sheet, requests, drawn, p, ranges, (width_px, height_px), progress, axes)
     with np.errstate(all="ignore"):  # values up to the largest numbers, or none, are nothing to warn of
         return work.plot()
@@ -385,7 +384,9 @@ def _is_drawn(line: Line) -> bool:
     if line.system is not None or line.kind is LineKind.SEQUENCE:
         return not line.is_part
     if not (line.kind in (*GRAPHS, *PLANE, *FIELDS, *FIGURES) or line.has_arrows) or line.networks:
-        raise UsageError(f"{line.text!r} cannot be plotted: expected a curve, an equation or an inequality")
+        raise UsageError(
+            Wording("{0!r} cannot be plotted: expected a curve, an equation or an inequality", line.text)
+        )
     return True
 
 
@@ -430,10 +431,9 @@ def _read(sheet: Sheet) -> Read:
 def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:
     """The values of the free names; those given must be among them."""
     values = dict(sheet.values)
-    for name in request:
-        if name not in values:
-            known = f"one of {', '.join(values)}" if values else "none, for there are no free names"
-            raise UsageError(f"--set {name}: expected {known}")
+    for name in request.keys() - values.keys():
+        known = ", ".join(values) or Wording("none, for there are no free names")
+        raise UsageError(Wording("--set {0}: expected {1}", name, known))
     return {**values, **request}
 
 

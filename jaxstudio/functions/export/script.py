@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import UsageError, Wording
 from jaxstudio.functions.export.figure import (
     ARROWS,
     GREY,
@@ -232,10 +232,14 @@ def as_script(plot: Plot) -> str:
     """The text of the script; raises a UsageError for a derivative of an order beyond HIGHEST."""
     for curve in plot.curves:
         if curve.order > HIGHEST:
-            raise UsageError(f"a script nests jax.grad up to order {HIGHEST}, not {curve.order}")
+            raise UsageError(
+                Wording("a script nests jax.grad up to order {0}, not {1}", HIGHEST, curve.order)
+            )
     for field in plot.fields:
         if field.line.kind in (LineKind.COMPLEX, LineKind.PATCH, LineKind.SOLID):
-            raise UsageError(f"{field.line.text}: there is no script of it; its picture is a PNG or an SVG")
+            raise UsageError(
+                Wording("{0}: there is no script of it; its picture is a PNG or an SVG", field.line.text)
+            )
     functions = list(_functions(plot).values())
     helpers = dict.fromkeys(part for text in functions for part in text.helpers.split("\n\n\n") if part)
     sources = [*helpers, *(text.definition for text in functions)]

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import DataError
+from jaxstudio.errors import DataError, Wording
 from jaxstudio.functions.fitting.epochs import Epoch
 from jaxstudio.functions.fitting.model import dense, initial
 from jaxstudio.functions.fitting.training import Data, Training, TrainingState
@@ -50,7 +50,9 @@ class Classification:
         seed: int = 0,
     ) -> None:
         if len(pictures) != len(labels):
-            raise DataError(f"there are {len(pictures)} pictures and {len(labels)} labels; expected as many")
+            raise DataError(
+                Wording("there are {0} pictures and {1} labels; expected as many", len(pictures), len(labels))
+            )
         inputs = np.reshape(pictures, (len(pictures), -1)).astype(np.float32)
         train, test = _split(np.asarray(labels), test_share, seed)
         self.tested = np.isin(np.arange(len(labels)), test)

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import least_squares
 from scipy.special import fdtrc
 
-from jaxstudio.errors import DataError
+from jaxstudio.errors import DataError, Wording
 from jaxstudio.functions.fitting.epochs import Fit
 from jaxstudio.functions.fitting.model import Model, Residuals
 from jaxstudio.functions.fitting.table import Points
@@ -303,15 +303,23 @@ def fit(
     Needs float64. Raises DataError for fewer points than parameters, for names or bounds that do not fit.
     """
     if model.networks:
-        raise DataError("a network is fitted by descent, not by least squares; expected a model without mlp")
+        raise DataError(
+            Wording("a network is fitted by descent, not by least squares; expected a model without mlp")
+        )
     model.check(points)
     begin = model.started(start, fixed or {})
     names = tuple(begin)
     if not names:
-        raise DataError("the model has no parameter that is free; expected at least one, as a in y ~ a x")
+        raise DataError(
+            Wording("the model has no parameter that is free; expected at least one, as a in y ~ a x")
+        )
     if len(points) < len(names):
         raise DataError(
-            f"{len(points)} points cannot determine {len(names)} parameters; expected at least as many"
+            Wording(
+                "{0} points cannot determine {1} parameters; expected at least as many",
+                len(points),
+                len(names),
+            )
         )
     residuals = Residuals.of(model, names, points, fixed or {})
     limits = _bounds(names, bounds or {})
@@ -319,7 +327,9 @@ def fit(
     best, tried = _searched(residuals, vector, limits, explore)
     if best is None:
         shown = ", ".join(f"{name} = {value:g}" for name, value in begin.items())
-        raise DataError(f"the model has no finite value at every point with {shown}; expected another start")
+        raise DataError(
+            Wording("the model has no finite value at every point with {0}; expected another start", shown)
+        )
     return _finished(residuals, best, limits, tried, absolute_sigma)
 
 
@@ -348,10 +358,16 @@ def _bounds(names: tuple[str, ...], bounds: Mapping[str, tuple[float, float]]) -
     for name, (low, high) in bounds.items():
         if name not in names:
             raise DataError(
-                f"there is no free parameter {name!r} to bound; expected one of {', '.join(names)}"
+                Wording(
+                    "there is no free parameter {0!r} to bound; expected one of {1}", name, ", ".join(names)
+                )
             )
         if not low < high:
-            raise DataError(f"the bounds of {name} are {low:g} and {high:g}; expected the smaller one first")
+            raise DataError(
+                Wording(
+                    "the bounds of {0} are {1:g} and {2:g}; expected the smaller one first", name, low, high
+                )
+            )
     chosen = [bounds.get(name, (-np.inf, np.inf)) for name in names]
     return Bounds(*np.array(chosen, np.float64).T)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jaxstudio.errors import DataError
+from jaxstudio.errors import DataError, Wording
 
 SMALLEST_PADDING = 64
 
@@ -47,15 +47,23 @@ class Points:
         deviations = None if sigma is None else np.asarray(sigma, np.float64)
         for column in (values, deviations):
             if column is not None and column.shape != inputs.shape[1:]:
-                raise DataError(f"x has {inputs.shape[1]} values, y or sigma {column.size}; expected as many")
+                raise DataError(
+                    Wording(
+                        "x has {0} values, y or sigma {1}; expected as many", inputs.shape[1], column.size
+                    )
+                )
         rows = np.isfinite(inputs).all(0) & np.isfinite(values)
         if deviations is not None:
             rows &= np.isfinite(deviations)
             if (deviations[rows] <= 0).any():
-                raise DataError(f"sigma is {deviations[rows].min():g} at a point; expected numbers above 0")
+                raise DataError(
+                    Wording("sigma is {0:g} at a point; expected numbers above 0", deviations[rows].min())
+                )
             deviations = deviations[rows]
         if not rows.any():
-            raise DataError("there are no points; expected at least one row with a number for x and for y")
+            raise DataError(
+                Wording("there are no points; expected at least one row with a number for x and for y")
+            )
         if not names:
             count = len(inputs)
             names = ("x", "y") if count == 1 else (*(f"x{i + 1}" for i in range(count)), "y")
@@ -125,7 +133,9 @@ class Layout:
         try:
             row = next(csv.reader([line], delimiter=self.separator, skipinitialspace=True))
         except csv.Error as error:
-            raise DataError(f"a line that begins with {line[:20]!r} cannot be read: {error}") from None
+            raise DataError(
+                Wording("a line that begins with {0!r} cannot be read: {1}", line[:20], error)
+            ) from None
         return [field.strip() for field in row]
 
     def number(self, field: str) -> float | None:
@@ -184,7 +194,7 @@ class Table:
     """
 
     columns: dict[str, np.ndarray]
-    faults: dict[str, str]
+    faults: dict[str, Wording]
     numeric: tuple[str, ...]
     rows: int
     layout: Layout
@@ -194,7 +204,9 @@ class Table:
         if name in self.faults:
             raise DataError(self.faults[name])
         if name not in self.columns:
-            raise DataError(f"there is no column {name!r}; expected one of {', '.join(self.columns)}")
+            raise DataError(
+                Wording("there is no column {0!r}; expected one of {1}", name, ", ".join(self.columns))
+            )
         return self.columns[name]
 
     def points(
@@ -211,7 +223,7 @@ class Table:
             free = [name for name in usable if name not in inputs]
             if not free:
                 raise DataError(
-                    f"no column of numbers is left for y beside {', '.join(inputs)}; expected one"
+                    Wording("no column of numbers is left for y beside {0}; expected one", ", ".join(inputs))
                 )
             y = free[1] if len(free) > 1 and not inputs else free[0]
         inputs = inputs or [name for name in usable if name != y][:1]
@@ -232,23 +244,27 @@ def read_table(text: str) -> Table:
     more than 64 MiB, a million rows or 256 columns.
     """
     if len(text) > LONGEST_TEXT:
-        raise DataError(f"the text has {len(text):,} characters; expected at most {LONGEST_TEXT:,}")
+        raise DataError(
+            Wording("the text has {0:,} characters; expected at most {1:,}", len(text), LONGEST_TEXT)
+        )
     lines, comment = _lines(text)
     if not lines:
-        raise DataError("the text holds no data; expected rows of numbers")
+        raise DataError(Wording("the text holds no data; expected rows of numbers"))
     layout = layout_of([line.text for line in lines])
     rows = [(line.number, _fields(layout, line)) for line in lines]
     header = _header(layout, rows[0][1])
     if header:
         rows = rows[1:]
         if not rows:
-            raise DataError(f"line {lines[0].number} is a header; expected rows of numbers below it")
+            raise DataError(
+                Wording("line {0} is a header; expected rows of numbers below it", lines[0].number)
+            )
     width = len(header) or max(_filled(row) for _, row in rows)
-    like = f"line {lines[0].number}" if header else "the longest"
+    like = Wording("line {0}", lines[0].number) if header else Wording("the longest")
     for number, row in rows:
         if len(row) < width or _filled(row) > width:
-            fields = "1 field" if len(row) == 1 else f"{len(row)} fields"
-            raise DataError(f"line {number} has {fields}; expected {width} as in {like}")
+            fields = Wording("1 field") if len(row) == 1 else Wording("{0} fields", len(row))
+            raise DataError(Wording("line {0} has {1}; expected {2} as in {3}", number, fields, width, like))
     return _table(layout, _names(header or _header_in(layout, comment, width), width), rows)
 
 
@@ -262,7 +278,7 @@ def _lines(text: str) -> tuple[list[_Line], str]:
             comment = comment if lines else bare.lstrip("#%/ ")
         elif bare:
             if len(lines) == MOST_ROWS:
-                raise DataError(f"line {number}: too many rows; expected at most {MOST_ROWS:,}")
+                raise DataError(Wording("line {0}: too many rows; expected at most {1:,}", number, MOST_ROWS))
             # a tab at an edge is an empty field
             lines.append(_Line(number, line.partition(" #")[0].strip(" \r\n")))
     return lines, comment
@@ -271,7 +287,9 @@ def _lines(text: str) -> tuple[list[_Line], str]:
 def _fields(layout: Layout, line: _Line) -> list[str]:
     fields = layout.fields(line.text)
     if len(fields) > MOST_COLUMNS:
-        raise DataError(f"line {line.number} has {len(fields)} columns; expected at most {MOST_COLUMNS}")
+        raise DataError(
+            Wording("line {0} has {1} columns; expected at most {2}", line.number, len(fields), MOST_COLUMNS)
+        )
     return fields
 
 
@@ -307,7 +325,7 @@ def _names(header: list[str], width: int) -> list[str]:
 
 def _table(layout: Layout, names: list[str], rows: list[tuple[int, list[str]]]) -> Table:
     columns: dict[str, np.ndarray] = {}
-    faults: dict[str, str] = {}
+    faults: dict[str, Wording] = {}
     numeric: list[str] = []
     for index, name in enumerate(names):
         values = layout.numbers([row[index] for _, row in rows])
@@ -320,7 +338,10 @@ def _table(layout: Layout, names: list[str], rows: list[tuple[int, list[str]]]) 
         else:
             line, row = rows[wrong[0]]
             shown = row[index] if len(row[index]) <= SHOWN else row[index][: SHOWN - 1] + "…"
-            faults[name] = f"line {line}, column {index + 1} ({name}): {shown!r} is no number; expected one"
+            faults[name] = Wording(
+                "line {0}, column {1} ({2}): {3!r} is no number; expected one", line, index + 1, name, shown
+            )
     if not numeric:
-        raise DataError(next(iter(faults.values()), "the text holds no numbers; expected rows of numbers"))
+        nothing = Wording("the text holds no numbers; expected rows of numbers")
+        raise DataError(next(iter(faults.values()), nothing))
     return Table(columns, faults, tuple(numeric), len(rows), layout)

@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.nodes import Network
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Algebra(ABC, Generic[V, C]):
 
     def endless_total(self, kind: str, body: Callable[[V], V], low: V) -> V:
         """The total over all whole numbers from `low` on."""
-        raise ExpressionError(f"a {kind} with infinitely many terms is not computed here")
+        raise ExpressionError(Wording("{0}(…) with infinitely many terms is not computed here", kind))
 
     @abstractmethod
     def integral(self, body: Callable[[V], V], low: V, high: V) -> V: ...
@@ -133,7 +133,9 @@ class Algebra(ABC, Generic[V, C]):
 
     def along(self, name: str, series: Sequence[Sequence[V]], order: int) -> Sequence[V]:
         """The Taylor coefficients 0 to `order` of a function along series, given by their coefficients."""
-        raise ExpressionError(f"no derivative of {name} by this argument is known here: keep it constant")
+        raise ExpressionError(
+            Wording("no derivative of {0} by this argument is known here: keep it constant", name)
+        )
 
     def whole_zetas(self, highest: int, q: V) -> list[V]:
         """ζ(2, q), …, ζ(highest, q), Hurwitz's zeta function."""

@@ -13,7 +13,7 @@ from typing import Any
 import flint
 from flint import acb, arb, fmpq
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.ball_functions import (
     CLOSED,
@@ -333,7 +333,7 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         return found.value
 
     def derivative(self, body: Callable[[Any], Any], at: Any, order: int) -> Any:
-        raise ExpressionError("derivatives of balls come from their series")
+        raise ExpressionError(Wording("derivatives of balls come from their series"))
 
     def along(self, name: str, series: Sequence[Sequence[Any]], order: int) -> list[Any]:
         """The coefficients 0 to `order` of a function of u(t), v(t), …, of the coefficients of u, v, …

@@ -13,7 +13,7 @@ import numpy as np
 from flint import acb, arb
 from jax import lax
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters.algebra import Algebra
 from jaxstudio.functions.interpreters.ball_numbers import decimal
 from jaxstudio.functions.interpreters.evaluate import evaluate
@@ -62,7 +62,7 @@ class ComplexAlgebra(JaxAlgebra):
 
     def call(self, name: str, arguments: Sequence[Any]) -> Any:
         if name not in self.functions:
-            raise ExpressionError(f"{name} is not computed here for complex numbers")
+            raise ExpressionError(Wording("{0} is not computed here for complex numbers", name))
         return super().call(name, arguments)
 
     def rational_power(self, a: Any, p: int, q: int) -> Any:
@@ -82,10 +82,12 @@ class ComplexAlgebra(JaxAlgebra):
         return REDUCE[kind](jax.vmap(self.typing(body))(places), axis=0)
 
     def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
-        raise ExpressionError(f"a {kind} of complex numbers has typed bounds here")
+        raise ExpressionError(Wording("{0}(…) of complex numbers has typed bounds here", kind))
 
     def endless_total(self, kind: str, body: Callable[[Any], Any], low: Any) -> Any:
-        raise ExpressionError(f"a {kind} of complex numbers ends here: write a number in place of ∞")
+        raise ExpressionError(
+            Wording("{0}(…) of complex numbers ends here: write a number in place of ∞", kind)
+        )
 
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         """Along the straight way."""

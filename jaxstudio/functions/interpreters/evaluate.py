@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from math import factorial, gcd
 from typing import Any
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters.algebra import Algebra
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
@@ -295,7 +295,7 @@ class _Walk:
 
     def question(self, node: Question, scope: Scope) -> Any:
         if node.kind not in DRAWN:
-            raise ExpressionError(f"{node.kind}(…) stands alone in its line", node.start, node.end)
+            raise ExpressionError(Wording("{0}(…) stands alone in its line", node.kind), node.start, node.end)
         return self.taylor(node, scope) if node.at is not None else self.value(node.body, scope)
 
     def taylor(self, node: Question, scope: Scope) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters import jax_functions
 from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.evaluate import evaluate
@@ -196,7 +196,7 @@ class PythonAlgebra(Algebra[Piece, Piece]):
 
     def knows(self, name: str) -> bool:
         if FUNCTIONS[name].slopes is not None:
-            raise ExpressionError(f"{name} is no function of JAX: a script cannot have it")
+            raise ExpressionError(Wording("{0} is no function of JAX: a script cannot have it", name))
         return bool(FUNCTIONS[name].jax)
 
     def call(self, name: str, arguments: Sequence[Piece]) -> Piece:

@@ -9,7 +9,7 @@ from typing import Any
 import sympy  # type: ignore[import-untyped]
 from sympy import Expr, Piecewise, Rational, Symbol
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.language import limits
@@ -139,7 +139,7 @@ class SympyAlgebra(Algebra[Any, Any]):
 
     def call(self, name: str, arguments: Sequence[Expr]) -> Expr:
         if name not in FUNCTIONS:
-            raise ExpressionError(f"SymPy has no formula of {name}(…)")
+            raise ExpressionError(Wording("SymPy has no formula of {0}(…)", name))
         if any(argument.is_Rational and abs(argument) > LARGE for argument in arguments):
             with sympy.evaluate(False):
                 return FUNCTIONS[name](*arguments)
@@ -197,7 +197,7 @@ def from_sympy(formula: Any) -> Node:
     name = type(formula).__name__
     if name in CALLS:
         return _call(CALLS[name], *map(from_sympy, formula.args))
-    raise ExpressionError(f"the formula contains {name}, which cannot be computed here")
+    raise ExpressionError(Wording("the formula contains {0}, which cannot be computed here", name))
 
 
 def size(formula: Any) -> int:
@@ -287,7 +287,7 @@ def _logic(word: str) -> Callable[[Any], Node]:
 def _bound(kind: str) -> Callable[[Any], Node]:
     def convert(formula: Any) -> Node:
         if len(formula.limits) != 1 or len(formula.limits[0]) != 3:
-            raise ExpressionError(f"the formula contains a {kind} without bounds")
+            raise ExpressionError(Wording("the formula contains {0}(…) without bounds", kind))
         variable, low, high = formula.limits[0]
         body, low, high = map(from_sympy, (formula.function, low, high))
         return Bound(0, 0, kind, body, variable.name, low, high)
@@ -304,7 +304,9 @@ def _hyper(formula: Any) -> Node:
     above, below, x = formula.args
     name = {(1, 1): "hyp1f1", (2, 1): "hyp2f1"}.get((len(above), len(below)))
     if name is None:
-        raise ExpressionError("the formula contains a hypergeometric function that is not known here")
+        raise ExpressionError(
+            Wording("the formula contains a hypergeometric function that is not known here")
+        )
     return _call(name, *map(from_sympy, (*above, *below, x)))
 
 
@@ -320,7 +322,7 @@ def _polygamma(formula: Any) -> Node:
     if not order.is_Integer:
         return _call("polygamma", from_sympy(order), from_sympy(x))
     if order > limits.ORDER:
-        raise ExpressionError("the formula contains a polygamma function of too high an order")
+        raise ExpressionError(Wording("the formula contains a polygamma function of too high an order"))
     return Call(0, 0, "digamma", (from_sympy(x),), int(order))
 
 
@@ -337,7 +339,7 @@ def _derivative(formula: Any) -> Node:
     if isinstance(formula.expr, sympy.floor | sympy.ceiling | sympy.sign):
         return _number(0.0)
     name = type(formula.expr).__name__
-    raise ExpressionError(f"the formula contains the derivative of {name}, which has no name")
+    raise ExpressionError(Wording("the formula contains the derivative of {0}, which has no name", name))
 
 
 def _exponential_integral(formula: Any) -> Node:
@@ -346,13 +348,15 @@ def _exponential_integral(formula: Any) -> Node:
         return _call("E1", from_sympy(x))
     if order == 0:
         return from_sympy(sympy.exp(-x) / x)
-    raise ExpressionError("the formula contains an exponential integral of an order that is not known here")
+    raise ExpressionError(
+        Wording("the formula contains an exponential integral of an order that is not known here")
+    )
 
 
 def _beta(formula: Any) -> Node:
     a, b, low, high = formula.args
     if low != 0:
-        raise ExpressionError("the formula contains an incomplete beta function between two bounds")
+        raise ExpressionError(Wording("the formula contains an incomplete beta function between two bounds"))
     return _call("betainc", from_sympy(a), from_sympy(b), from_sympy(high))
 
 

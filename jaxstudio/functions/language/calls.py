@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording, either
 from jaxstudio.functions.language import (
     diagnostics,
     distributions,
@@ -20,6 +20,7 @@ from jaxstudio.functions.language.catalogue import (
     AMBIGUOUS_CALLS,
     PI,
     Function,
+    arguments_in_words,
     expansion_of,
     find,
     function_of,
@@ -76,13 +77,15 @@ def read_name(parser: TokenReader) -> Node:
     if name in KEYWORDS:
         if following.text == "(":
             _refuse_idiom(parser)
-        raise ExpressionError(f"{name} needs something before it", token.start, token.end)
+        raise ExpressionError(Wording("{0} needs something before it", name), token.start, token.end)
     if name in parser.functions:
         return _call(parser, None)
     if opens_brackets(following):
         after = diagnostics.closing(parser, parser.at + 1) + 1
         if parser.tokens[min(after, len(parser.tokens) - 1)].text == "(" and not parser.tokens[after].spaced:
-            message = f"{name}[…](…) is no call here; a logarithm to a base is log_2(x), a root x^(1/3)"
+            message = Wording(
+                "{0}[…](…) is no call here; a logarithm to a base is log_2(x), a root x^(1/3)", name
+            )
             raise ExpressionError(message, token.start, parser.tokens[after].start)
     called = following.text == "(" or following.kind is Kind.PRIME or opens_brackets(following)
     defined = name in parser.values
@@ -114,10 +117,12 @@ def read_name(parser: TokenReader) -> Node:
     if not defined and name in FUNCTION_LETTERS:
         _refuse_power_of_unknown(parser, token)
     if following.kind is Kind.PRIME:
-        message = f"{name}' is the derivative of a function {name}, which no line defines"
+        message = Wording("{0}' is the derivative of a function {0}, which no line defines", name)
         suggestion = ""
         if defined:
-            message = f"{name} is a value and takes no argument; its derivative is written d/dx ({name})"
+            message = Wording(
+                "{0} is a value and takes no argument; its derivative is written d/dx ({0})", name
+            )
             suggestion = diagnostics.derivative_text(f"({name})", "x", len(following.text), parser.ahead(2))
         raise ExpressionError(message, token.start, following.end, suggestion)
     if called and not defined and not following.spaced:
@@ -139,7 +144,7 @@ def _counts(parser: TokenReader, count: int) -> bool:
         numbers = before.kind is after.kind is Kind.NUMBER and "." not in before.text + after.text
         if numbers and not after.spaced and len(commas) == count - 1:
             texts = f"{before.text}.{after.text}", f"{before.text}, {after.text}"
-            message = f"{before.text},{after.text} may be {texts[0]} or {texts[1]}"
+            message = Wording("{0},{1} may be {2} or {3}", before.text, after.text, texts[0], texts[1])
             raise ExpressionError(message, before.start, after.end, texts[0], texts[1:])
     return len(commas) == count - 1
 
@@ -159,9 +164,9 @@ def _refuse_power_of_unknown(parser: TokenReader, token: Token) -> None:
     if parser.tokens[min(end, len(parser.tokens) - 1)].text != "(":
         return
     name = token.text
-    message = f"no line defines a function {name}; a line {name}(x) = … does"
+    message = Wording("no line defines a function {0}; a line {0}(x) = … does", name)
     if power == "-1":
-        message += f", and its inverse is the curve x = {name}(y)"
+        message = Wording("{0}, and its inverse is the curve x = {1}(y)", message, name)
     raise ExpressionError(message, token.start, parser.tokens[end - 1].end)
 
 
@@ -201,13 +206,13 @@ def _logarithm(parser: TokenReader, base: str) -> Node:
     primes = parser.token.kind is Kind.PRIME
     if primes:
         raise ExpressionError(
-            f"the derivative is written d/dx {token.text}(x)", token.start, parser.token.end
+            Wording("the derivative is written d/dx {0}(x)", token.text), token.start, parser.token.end
         )
     exponent = _power_of_function(parser, token, find("log"))
     if parser.sees("("):
         arguments, end = parser.arguments(token.text)
         if len(arguments) != 1:
-            raise ExpressionError(f"{token.text} takes 1 argument", token.start, end)
+            raise ExpressionError(Wording("{0} takes 1 argument", token.text), token.start, end)
         argument = arguments[0]
     else:
         argument = _bare_argument(parser, token)
@@ -226,8 +231,10 @@ def _expanded(parser: TokenReader, parameters: tuple[str, ...], text: str) -> No
     if len(arguments) == 1 < len(parameters) and token.text in ("root", "Root"):
         return Call(token.start, end, "sqrt", tuple(arguments))
     if len(arguments) != len(parameters):
-        many = f"{len(parameters)} argument{'s' * (len(parameters) > 1)}"
-        raise ExpressionError(f"{token.text} takes {many}, not {len(arguments)}", token.start, end)
+        many = arguments_in_words(len(parameters))
+        raise ExpressionError(
+            Wording("{0} takes {1}, not {2}", token.text, many, len(arguments)), token.start, end
+        )
     # names that no argument can have
     names = [f"{name}_" for name in parameters]
     written = re.sub(
@@ -251,7 +258,7 @@ def _unknown_function(parser: TokenReader, token: Token) -> ExpressionError:
     name = token.text
     both = joined_names.number_in_call(parser, token)
     if both:
-        message = f"no function {name}; did you mean {' or '.join(both)}?"
+        message = Wording("no function {0}; did you mean {1}?", name, either(both))
         return ExpressionError(
             message, token.start, parser.tokens[diagnostics.closing(parser, parser.at + 1)].end, *_first(both)
         )
@@ -259,13 +266,17 @@ def _unknown_function(parser: TokenReader, token: Token) -> ExpressionError:
     guess = product if product and product[0] in "xyzt" else nearest(name, parser.functions)
     guess = (guess if len(name) > 1 else "") or product
     if guess:
-        return ExpressionError(f"no function {name}; did you mean {guess}?", token.start, token.end, guess)
-    message = f"no function {name}; a line {name}(x) = … defines it"
+        return ExpressionError(
+            Wording("no function {0}; did you mean {1}?", name, guess), token.start, token.end, guess
+        )
+    message = Wording("no function {0}; a line {0}(x) = … defines it", name)
     factors = (name,) if is_one_letter(name) else readings(name, False)
     if not factors:
         return ExpressionError(message, token.start, token.end)
     product = f"{factors[0]}*"
-    return ExpressionError(f"{message}, {product}(…) is a product", token.start, token.end, product)
+    return ExpressionError(
+        Wording("{0}, {1}(…) is a product", message, product), token.start, token.end, product
+    )
 
 
 def _first(texts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -278,7 +289,9 @@ def _call(parser: TokenReader, function: Function | None) -> Node:
     name = function.name if function else token.text
     primes = len(parser.advance().text) if parser.token.kind is Kind.PRIME else 0
     if primes > limits.ORDER:
-        raise ExpressionError(f"derivatives go up to order {limits.ORDER}", token.start, parser.previous.end)
+        raise ExpressionError(
+            Wording("derivatives go up to order {0}", limits.ORDER), token.start, parser.previous.end
+        )
     token = replace(token, text=token.text + "'" * primes, end=parser.previous.end)
     exponent = _power_of_function(parser, token, function)
     brackets = opens_brackets(parser.token)
@@ -288,11 +301,11 @@ def _call(parser: TokenReader, function: Function | None) -> Node:
         arguments = [_bare_argument(parser, token)]
         end = arguments[0].end
     else:
-        message = f"{token.text} is a function: it needs its arguments in parentheses"
+        message = Wording("{0} is a function: it needs its arguments in parentheses", token.text)
         inputs = ", ".join("xyzt"[: function.counts[0]]) if function else "x"
         raise ExpressionError(message, token.start, token.end, f"{token.text}({inputs})")
     if primes and len(arguments) != 1:
-        message = "' is the derivative of a function of one argument; d/dx(…) takes others"
+        message = Wording("' is the derivative of a function of one argument; d/dx(…) takes others")
         raise ExpressionError(message, token.start, end)
     if function is None:
         return _raised_call(Apply(token.start, end, name, tuple(arguments), primes), exponent)
@@ -333,13 +346,15 @@ def _refuse_two_arguments(parser: TokenReader, token: Token, name: str, argument
     typed = [parser.text[each.start : each.end] for each in arguments]
     if isinstance(second, Number) and second.start == first.end + 1:
         texts = [f"{typed[0]}.{typed[1]}", f"{typed[0]}, {typed[1]}"]
-        message = (
-            f"{token.text}({typed[0]},{typed[1]}) may be {token.text}({texts[0]}) or {token.text}({texts[1]})"
+        message = Wording(
+            "{0}({1},{2}) may be {0}({3}) or {0}({4})", token.text, typed[0], typed[1], texts[0], texts[1]
         )
         raise ExpressionError(message, first.start, second.end, texts[0], (texts[1],))
     if name == "log" and not isinstance(second, Number) and first.value.is_integer():
         texts = [f"log_{typed[0]}({typed[1]})", f"log({typed[0]})/log({typed[1]})"]
-        message = f"the base of {token.text} stands behind here and first elsewhere: {' or '.join(texts)}"
+        message = Wording(
+            "the base of {0} stands behind here and first elsewhere: {1}", token.text, either(texts)
+        )
         raise ExpressionError(message, token.start, second.end + 1, texts[0], (texts[1],))
 
 
@@ -355,15 +370,12 @@ def _check_count(
     count = len(arguments)
     if least <= count and (most is None or count <= most):
         return
-    if least == most:
-        expected = f"{least} argument{'s' * (least > 1)}"
-    else:
-        expected = f"{least} arguments or more" if most is None else f"{least} or {most} arguments"
-    message, suggestion = f"{function.name} takes {expected}, not {count}: {function.usage}", ""
+    expected, suggestion = arguments_in_words(least, most), ""
+    message = Wording("{0} takes {1}, not {2}: {3}", function.name, expected, count, function.usage)
     if most is not None and count == most + 1:
         suggestion = _decimal_comma(parser, arguments)
-        message += f"; a decimal point is written as a point: {suggestion}" if suggestion else ""
     if suggestion:
+        message = Wording("{0}; a decimal point is written as a point: {1}", message, suggestion)
         start, end = arguments[0].start, arguments[-1].end
     raise ExpressionError(message, start, end, suggestion)
 
@@ -396,7 +408,9 @@ def _power_of_function(parser: TokenReader, token: Token, function: Function | N
     end = parser.previous.end
     if power.startswith("-"):
         suggestion = f"a{function.name}" if function is not None and find(f"a{function.name}") else ""
-        message = "an inverse is not written as a power" + (f", but as {suggestion}(x)" if suggestion else "")
+        message = Wording("an inverse is not written as a power")
+        if suggestion:
+            message = Wording("{0}, but as {1}(x)", message, suggestion)
         # sin⁻¹x and \sin^{-1}x
         apart = " " if suggestion and parser.text[end : end + 1].isalnum() else ""
         raise ExpressionError(message, token.start, end, suggestion + apart)
@@ -411,7 +425,9 @@ def _power_of_function(parser: TokenReader, token: Token, function: Function | N
         inner = parser.text[begin:end]
         suggestion = f"{token.text}{inner if in_brackets else f'({inner})'}^{power}"
     parser.at = at
-    message = f"a power of a function stands behind its argument: {suggestion or f'{token.text}(x)^{power}'}"
+    message = Wording(
+        "a power of a function stands behind its argument: {0}", suggestion or f"{token.text}(x)^{power}"
+    )
     raise ExpressionError(message, token.start, end, suggestion)
 
 
@@ -434,7 +450,9 @@ def _bare_argument(parser: TokenReader, token: Token) -> Node:
     if not factors:
         # 30 degrees is an angle
         suggestion = "" if token.text in ("degrees", "radians") else f"{token.text}(x)"
-        raise ExpressionError(f"{token.text} needs an argument", token.start, token.end, suggestion)
+        raise ExpressionError(
+            Wording("{0} needs an argument", token.text), token.start, token.end, suggestion
+        )
     joined_names.refuse_loose_argument(parser, token, factors)
     if len(factors) == 1:
         return factors[0]

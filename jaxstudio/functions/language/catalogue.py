@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.language.tokens import GREEK_WORDS, WORDS
 
 
@@ -102,6 +103,15 @@ PI = frozenset({"Pi", "PI"})
 SHORTEST_MISTYPED, LONG, MOST_WRONG = 3, 7, 2
 # words that are no products of their letters
 PLAIN_WORDS = frozenset(_DATA["words"]["plain"])
+
+
+def arguments_in_words(least: int, most: int | None = -1) -> Wording:
+    """`2 arguments`, or how many there may be; None: any number."""
+    if most is None:
+        return Wording("{0} arguments or more", least)
+    if most > least:
+        return Wording("{0} or {1} arguments", least, most)
+    return Wording("1 argument") if least == 1 else Wording("{0} arguments", least)
 
 
 @cache

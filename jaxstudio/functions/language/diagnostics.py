@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording, either
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import (
     AMBIGUOUS_CALLS,
+    AMBIGUOUS_NAMES,
     find,
 )
 from jaxstudio.functions.language.endless import is_infinite
@@ -45,7 +46,7 @@ def dashes_behind(parser: TokenReader, begin: int, left: Node) -> ExpressionErro
     """(x^2)' for d/dx (x^2); `left` was typed from the column `begin` on."""
     token = parser.token
     order = len(token.text)
-    message = "' stands for a derivative and follows the name of a function: f'(x)"
+    message = Wording("' stands for a derivative and follows the name of a function: f'(x)")
     if isinstance(left, Number) or order > limits.ORDER or not parser.text:
         return ExpressionError(message, token.start, token.end)
     name = _runs_over(left)
@@ -53,7 +54,7 @@ def dashes_behind(parser: TokenReader, begin: int, left: Node) -> ExpressionErro
     inner = inner if inner.startswith("(") and _is_one_pair(inner) else f"({inner})"
     suggestion = derivative_text(inner, name, order, parser.ahead(1))
     return ExpressionError(
-        f"' follows the name of a function, as in f'(x); this is written {suggestion}",
+        Wording("' follows the name of a function, as in f'(x); this is written {0}", suggestion),
         begin,
         token.end,
         suggestion,
@@ -125,7 +126,7 @@ def condition_behind(parser: TokenReader, word: Token) -> ExpressionError:
     end = len(parser.text.rstrip())
     inner = parser.text[word.end : end].strip().strip(",;:.")
     suggestion = f"{{{inner}}}" if inner and not parser.brackets_open else ""
-    message = f"a condition stands in braces behind its function: {suggestion or '{x > 0}'}"
+    message = Wording("a condition stands in braces behind its function: {0}", suggestion or "{x > 0}")
     return ExpressionError(message, word.start, max(end, word.end) if suggestion else word.end, suggestion)
 
 
@@ -152,7 +153,7 @@ def function_between(parser: TokenReader, begin: int, name: str) -> ExpressionEr
     parser.advance()
     following = parser.token
     if following.kind is Kind.END or not parser.text:
-        return ExpressionError(f"{word.text} is written {name}(x, y)", word.start, word.end)
+        return ExpressionError(Wording("{0} is written {1}(x, y)", word.text, name), word.start, word.end)
     parser.expression(SIGN)
     right = parser.text[following.start : parser.previous.end]
     end = parser.previous.end
@@ -162,7 +163,9 @@ def function_between(parser: TokenReader, begin: int, name: str) -> ExpressionEr
     if left.startswith("(") and _is_one_pair(left):
         left = left[1:-1]
     suggestion = f"{name}({left}, {right})"
-    return ExpressionError(f"{word.text} is written as a function: {suggestion}", begin, end, suggestion)
+    return ExpressionError(
+        Wording("{0} is written as a function: {1}", word.text, suggestion), begin, end, suggestion
+    )
 
 
 def two_numbers(parser: TokenReader) -> ExpressionError:
@@ -174,11 +177,11 @@ def two_numbers(parser: TokenReader) -> ExpressionError:
     joined = "".join(each.text.replace(".", "") for each in run)
     grouped = all(len(each.text.strip(".")) == 3 and "e" not in each.text for each in run[1:])
     if grouped and before.text[:1].isdigit():
-        message = f"digits are not grouped: {joined} is written without blanks and points"
+        message = Wording("digits are not grouped: {0} is written without blanks and points", joined)
         return ExpressionError(message, before.start, run[-1].end, joined)
-    message = "two numbers side by side: a sign between them is missing"
+    message = Wording("two numbers side by side: a sign between them is missing")
     if parser.text[before.start : before.end].endswith(".") and token.start == before.end:
-        return ExpressionError("1..5 is no range here", before.start, token.end)
+        return ExpressionError(Wording("1..5 is no range here"), before.start, token.end)
     if parser.ahead(1).text == "/":
         return ExpressionError(message, before.end, token.start, "+", ("*",))
     return ExpressionError(message, before.end, token.start, "*")
@@ -195,8 +198,9 @@ def refuse_percentage(parser: TokenReader, left: Node) -> None:
     typed = parser.text[left.start : sign.start]
     share = f"({typed}/100)"
     others = () if ends else (f"{typed} % ",)
-    remainder = "" if ends else f"; the remainder has blanks on both sides: {typed} % …"
-    message = f"a percentage is written {share}{remainder}"
+    message = Wording("a percentage is written {0}", share)
+    if not ends:
+        message = Wording("{0}; the remainder has blanks on both sides: {1} % …", message, typed)
     raise ExpressionError(message, left.start, sign.end, share, others)
 
 
@@ -208,7 +212,7 @@ def refuse_power_one(parser: TokenReader, left: Node) -> None:
     if is_half and parser.text and below.kind in (Kind.NUMBER, Kind.NAME):
         suggestion = f"({'-' * minus}1/{parser.text[below.start : below.end]})"
         one = parser.ahead(1)
-        message = f"^ binds more tightly than /: the root is written ^{suggestion}"
+        message = Wording("^ binds more tightly than /: the root is written ^{0}", suggestion)
         raise ExpressionError(
             message,
             one.start,
@@ -227,7 +231,9 @@ def refuse_fraction_with_two_strokes(parser: TokenReader, left: Node, right: Nod
         and parser.text
     ):
         typed = [parser.text[each.start : each.end] for each in (left, right)]
-        message = f"// is a whole quotient, here 0; the fraction is written {typed[0]}/{typed[1]}"
+        message = Wording(
+            "// is a whole quotient, here 0; the fraction is written {0}/{1}", typed[0], typed[1]
+        )
         raise ExpressionError(message, left.start, right.end, f"{typed[0]}/{typed[1]}", ("0",))
 
 
@@ -238,7 +244,7 @@ def refuse_time_constant(tree: Node) -> None:
             continue
         for sign, operand in zip(node.operators, node.operands[1:], strict=True):
             if sign == "/" and isinstance(operand, Constant) and operand.name == "tau":
-                message = "τ is 2π here; a time constant is written tau_0, a full turn 2π"
+                message = Wording("τ is 2π here; a time constant is written tau_0, a full turn 2π")
                 raise ExpressionError(message, operand.start, operand.end, "tau_0", ("(2pi)",))
 
 
@@ -247,14 +253,14 @@ def refuse_order(parser: TokenReader) -> None:
     texts = [parser.ahead(steps).text for steps in range(6)]
     if texts[1:3] == ["{", "("] and texts[4:6] == [")", "}"] and texts[3] in ("1", "2", "3", "4"):
         dashes, end = "'" * int(texts[3]), parser.ahead(5).end
-        message = f"^{{({texts[3]})}} may be a derivative, written {dashes}, or a power"
+        message = Wording("^{{({0})}} may be a derivative, written {1}, or a power", texts[3], dashes)
         raise ExpressionError(message, parser.token.start, end, dashes, (f"^{texts[3]}",))
 
 
 def refuse_semicolon(parser: TokenReader) -> None:
     """[1; 2] and (1; 2)."""
     if parser.sees(";"):
-        message = "what stands in brackets is separated by commas"
+        message = Wording("what stands in brackets is separated by commas")
         comma = "" if re.search("[0-9],[0-9]", parser.text) else ","  # 1,5; x has other commas to be mended
         raise ExpressionError(message, parser.token.start, parser.token.end, comma)
 
@@ -267,7 +273,7 @@ def refuse_row(parser: TokenReader, opened: Token, closed: Token) -> None:
     if parser.text and apart and len(apart) == len(inner) - 1 and all(t.kind is Kind.NAME for t in inner):
         parts = [parser.text[token.start : token.end] for token in inner]
         row, product = f"[{', '.join(parts)}]", f"[{'*'.join(parts)}]"
-        message = f"commas stand between the numbers of a vector: {row}"
+        message = Wording("commas stand between the numbers of a vector: {0}", row)
         raise ExpressionError(message, opened.start, closed.end, row, (product,))
 
 
@@ -285,7 +291,9 @@ def refuse_infinity(tree: Node) -> None:
         bounds |= {id(node) for node in walk(tree.at)}
     for node in walk(tree):
         if isinstance(node, Number) and node.value == INFINITY and id(node) not in bounds:
-            message = "∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large"
+            message = Wording(
+                "∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large"
+            )
             raise ExpressionError(message, node.start, node.end, "1e300")
 
 
@@ -301,31 +309,34 @@ def without_infinity(node: Node) -> Node:
 def list_in_braces(parser: TokenReader, opened: Token) -> ExpressionError:
     """{cos t, sin t} is a point, which has parentheses; {1, 2, 3} a list, which has brackets."""
     last = parser.tokens[closing(parser, parser.tokens.index(opened))]
-    message = "braces hold conditions and their values; a point or a curve in the plane has parentheses"
+    message = Wording(
+        "braces hold conditions and their values; a point or a curve in the plane has parentheses"
+    )
     if re.fullmatch(r"[-+.0-9\s]*(,[-+.0-9\s]*){2,}", inside := parser.text[opened.end : last.start]):
-        message, suggestion = "braces hold conditions and their values; a list has brackets", f"[{inside}]"
-        return ExpressionError(f"{message}: {suggestion}", opened.start, last.end, suggestion)
+        suggestion = f"[{inside}]"
+        message = Wording("braces hold conditions and their values; a list has brackets: {0}", suggestion)
+        return ExpressionError(message, opened.start, last.end, suggestion)
     if last.text != "}" or not parser.text:
         return ExpressionError(message, opened.start, opened.end)
     suggestion = f"({parser.text[opened.end : last.start]})"
-    return ExpressionError(f"{message}: {suggestion}", opened.start, last.end, suggestion)
+    return ExpressionError(Wording("{0}: {1}", message, suggestion), opened.start, last.end, suggestion)
 
 
 def decimal_comma(parser: TokenReader) -> ExpressionError:
     """3,5 and ,5; 1,000 may be a thousand. The comma is the current token."""
     comma, after = parser.token, parser.ahead(1)
     if parser.at and parser.previous.text in (",", "["):
-        missing = "something is missing before the comma"
+        missing = Wording("something is missing before the comma")
         return ExpressionError(missing, comma.start, comma.end)
     before = parser.previous if parser.at and parser.previous.kind is Kind.NUMBER else None
     start, whole = (before.start, before.text) if before is not None else (comma.start, "0")
     suggestion = f"{whole}.{after.text}"
     if len(after.text) == 3 and after.text.isdigit() and before is not None and whole.isdigit():
         joined = whole + after.text
-        message = f"a number has no commas: {joined}, or {suggestion} with a decimal point"
+        message = Wording("a number has no commas: {0}, or {1} with a decimal point", joined, suggestion)
         return ExpressionError(message, start, after.end, joined, (suggestion,))
     return ExpressionError(
-        f"a decimal point is written as a point: {suggestion}", start, after.end, suggestion
+        Wording("a decimal point is written as a point: {0}", suggestion), start, after.end, suggestion
     )
 
 
@@ -335,14 +346,14 @@ def bar_between(parser: TokenReader, opened: Token) -> ExpressionError:
     doubled = at > 0 and parser.tokens[at - 1].text == "|" and parser.tokens[at - 1].end == opened.start
     start = opened.start - 1 if doubled else opened.start
     return ExpressionError(
-        "| … | is an absolute value; between conditions stands or", start, opened.end, " or "
+        Wording("| … | is an absolute value; between conditions stands or"), start, opened.end, " or "
     )
 
 
 def refuse_both_signs(parser: TokenReader) -> Node:
     """±√x are two curves."""
     sign = parser.token
-    message = "± stands for two curves: a line has one of them, with + or with -"
+    message = Wording("± stands for two curves: a line has one of them, with + or with -")
     raise ExpressionError(message, sign.start, sign.end, "+", ("-",))
 
 
@@ -351,11 +362,13 @@ def word_alone(parser: TokenReader, token: Token) -> ExpressionError:
     following = parser.ahead(1)
     if token.text == "arc" and find(f"arc{following.text.lower()}") is not None:
         suggestion = f"arc{following.text.lower()}"
-        return ExpressionError(f"{suggestion} is one word", token.start, following.end, suggestion)
+        return ExpressionError(Wording("{0} is one word", suggestion), token.start, following.end, suggestion)
     usage = {"where": "where(x > 0, x, -x)", "integral": "integral(x^2, 0, 1)", "mlp": "mlp(x; 8)"}
     written = usage.get(token.text, f"{token.text}(n^2, n, 1, 9)")
     message = (
-        f"{token.text} is written {written}" if token.text != "arc" else "arc stands before sin, cos or tan"
+        Wording("{0} is written {1}", token.text, written)
+        if token.text != "arc"
+        else Wording("arc stands before sin, cos or tan")
     )
     return ExpressionError(message, token.start, token.end, slider="arc" if token.text == "arc" else "")
 
@@ -371,6 +384,16 @@ def closing(parser: TokenReader, at: int) -> int:
     return len(parser.tokens) - 1
 
 
+def asked(name: str, node: Node) -> ExpressionError:
+    """A name that a reader takes for something known, before it becomes a slider."""
+    suggestion, meaning = AMBIGUOUS_NAMES[name]
+    message = Wording("{0} may be {1}", name, Wording(meaning))
+    if suggestion:
+        message = Wording("{0}, written {1}", message, suggestion)
+    message = Wording("{0}; a line {1} = 1 makes it a slider", message, name)
+    return ExpressionError(message, node.start, node.end, suggestion, slider=name)
+
+
 def refuse_call(parser: TokenReader, token: Token) -> None:
     """u(x), σ(x), a(x): a product by the rules, a function for a reader."""
     name, at = token.text, parser.at + 1
@@ -380,16 +403,16 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
     end = closing(parser, at)
     functions = AMBIGUOUS_CALLS.get(name, ())
     if functions and not (name in ("C", "P") and not _has_comma(parser)):
-        message = f"{typed} is no function here; did you mean {' or '.join(functions)}?"
+        message = Wording("{0} is no function here; did you mean {1}?", typed, either(functions))
         product = () if len(name) > 1 and name not in GREEK_WORDS else (f"{typed}*",)
         if product:
-            message += f" {typed}*(…) is a product"
+            message = Wording("{0} {1}*(…) is a product", message, typed)
         slider = name if product and not is_variable(name) else ""
         raise ExpressionError(
             message, token.start, token.end, functions[0], (*functions[1:], *product), slider
         )
     if name == "delta":
-        message = f"{typed}( is Dirac's pulse, which no curve shows, or a product: {typed}*(…)"
+        message = Wording("{0}( is Dirac's pulse, which no curve shows, or a product: {0}*(…)", typed)
         raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=name)
     inner = parser.tokens[at + 1 : end]
     alone = len(inner) == 1 and inner[0].kind in (Kind.NAME, Kind.NUMBER) and parser.text
@@ -401,6 +424,6 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
         return
     if is_variable(name) and (inner[0].kind is Kind.NUMBER or inner[0].text in CONSTANTS):
         return
-    message = f"no line defines a function {typed}(…); {typed}*(…) is a product"
+    message = Wording("no line defines a function {0}(…); {0}*(…) is a product", typed)
     slider = "" if is_variable(name) else name
     raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=slider)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording, either
 from jaxstudio.functions.language.angles import in_degrees
 from jaxstudio.functions.language.catalogue import find
 from jaxstudio.functions.language.equations import (
@@ -139,7 +139,9 @@ class Differential:
                 self._values[at] = [each for each in initial if each is not None]
             known = len(self._every.get(at, ())) + len(self._values.get(at, ()))
             if at in self._every and known < len(parts):
-                message = "between the commas stand equations such as y' = x - y and values such as y(0) = 1"
+                message = Wording(
+                    "between the commas stand equations such as y' = x - y and values such as y(0) = 1"
+                )
                 self.errors[at] = ExpressionError(message, 0, len(texts[at]))
         self.equations = frozenset(self._every)
         self.lines = self.equations | frozenset(self._values)
@@ -204,7 +206,7 @@ class Differential:
         """The sliders of a tree with those that move the values of solutions in it."""
         for name in sorted(sliders & self._used.keys()):
             if name not in self.values_of:
-                message = f"{name} has no value: its equation cannot be read, or has a lower order"
+                message = Wording("{0} has no value: its equation cannot be read, or has a lower order", name)
                 raise ExpressionError(message, tree.start, tree.end)
             sliders |= self.values_of[name][1]
         return sliders
@@ -217,13 +219,15 @@ class Differential:
             for each in equations:
                 earlier = self._equations.setdefault(each.unknown, each)
                 if earlier is not each:
-                    message = (
-                        f"{each.unknown} has its equation already, in line {earlier.line + 1}; "
-                        f"another unknown has another name, as u' = …"
+                    message = Wording(
+                        "{0} has its equation already, in line {1}; another unknown has another name, "
+                        "as u' = …",
+                        each.unknown,
+                        earlier.line + 1,
                     )
                     self.errors.setdefault(at, ExpressionError(message, 0, len(self.texts[at])))
                 elif each.unknown in self.values and not is_variable(each.unknown):
-                    message = f"{each.unknown} is a value already, which another line defines"
+                    message = Wording("{0} is a value already, which another line defines", each.unknown)
                     self.errors.setdefault(at, ExpressionError(message, 0, len(self.texts[at])))
         orders = {name: each.order for name, each in self._equations.items()}
         trees = {}
@@ -243,7 +247,7 @@ class Differential:
                     self.errors.setdefault(line, error)
         for at in self._values:
             if at not in self.systems and at not in self.errors:
-                message = "the equation of this initial value cannot be read"
+                message = Wording("the equation of this initial value cannot be read")
                 self.errors[at] = ExpressionError(message, 0, len(self.texts[at]))
         systems = {name: system for system in self.systems.values() for name in system.states}
         for name, (_, state, statement) in self._used.items():
@@ -262,7 +266,9 @@ class Differential:
                 and equation.right[at + 1].text == "("
                 and (inner.kind, closed) == (Kind.NUMBER, ")")
             ):
-                message = f"an equation cannot use {token.text}({inner.text}), which is a value of a solution"
+                message = Wording(
+                    "an equation cannot use {0}({1}), which is a value of a solution", token.text, inner.text
+                )
                 raise ExpressionError(message, token.start, inner.end + 1, f"{inner.text} {token.text}")
         left, right = (with_states(side, orders, variables) for side in (equation.left, equation.right))
         derivative = equation.unknown + "'" * equation.order
@@ -279,7 +285,7 @@ class Differential:
         tree = parsed(right)
         start, end = equation.left[0].start, equation.right[-1].end
         if equation.order > HIGHEST_ORDER:
-            raise ExpressionError(f"equations go up to order {HIGHEST_ORDER}", start, end)
+            raise ExpressionError(Wording("equations go up to order {0}", HIGHEST_ORDER), start, end)
         if not (len(left) == 1 and left[0].text == derivative and not uses(tree, derivative)):
             whole = Chain(start, end, (parsed(left), tree), ("-",))
             factor, rest = linear(whole, derivative)
@@ -291,9 +297,12 @@ class Differential:
             if isinstance(node, Name) and (known := node.name.rstrip("'")) in orders:
                 primes = len(node.name) - len(known)
                 if primes >= orders[known]:
-                    message = (
-                        f"{node.name} is the highest derivative of {known}, whose equation is in line "
-                        f"{self._equations[known].line + 1}: write what it equals"
+                    message = Wording(
+                        "{0} is the highest derivative of {1}, whose equation is in line {2}: write what it "
+                        "equals",
+                        node.name,
+                        known,
+                        self._equations[known].line + 1,
                     )
                     raise ExpressionError(message, node.start, node.end)
         return tree
@@ -311,13 +320,15 @@ class Differential:
         lead = lines[0]
         start, end = trees[group[0]].start, trees[group[0]].end
         if len(states) > MOST_STATES:
-            raise ExpressionError(f"at most {MOST_STATES} unknowns and derivatives", start, end)
+            raise ExpressionError(Wording("at most {0} unknowns and derivatives", MOST_STATES), start, end)
         rows: list[Node] = []
         resolved = {name: resolver.line(Statement(trees[name], parameters=states)) for name in group}
         free = frozenset[str]().union(*(each.variables for each in resolved.values()))
         independent = self._independent(group, free - set(states), variables, start, end)
         if extra := sorted(free - set(states) - {independent}):
-            message = f"{extra[0]} is no unknown of these equations, whose solutions depend on {independent}"
+            message = Wording(
+                "{0} is no unknown of these equations, whose solutions depend on {1}", extra[0], independent
+            )
             raise ExpressionError(message, start, end)
         for name in group:
             rows += [Name(start, end, name + "'" * k) for k in range(1, orders[name])]
@@ -353,13 +364,13 @@ class Differential:
         said = set[str]().union(*(variables[name] for name in group))
         candidates = sorted(said | {name for name in INDEPENDENT if name in free and name not in group})
         if len(candidates) > 1:
-            message = f"a solution depends on one variable: {' or '.join(candidates)}"
+            message = Wording("a solution depends on one variable: {0}", either(candidates))
             raise ExpressionError(message, start, end)
         if candidates and candidates[0] not in INDEPENDENT:
-            message = f"a solution depends on x or t here: {candidates[0]} is neither"
+            message = Wording("a solution depends on x or t here: {0} is neither", candidates[0])
             raise ExpressionError(message, start, end)
         if candidates and candidates[0] in group:
-            message = f"{candidates[0]} is an unknown itself; solutions then depend on t"
+            message = Wording("{0} is an unknown itself; solutions then depend on t", candidates[0])
             raise ExpressionError(message, start, end)
         return candidates[0] if candidates else "x" if group == ("y",) else "t"
 
@@ -370,7 +381,9 @@ class Differential:
         start, end = value.at[0].start, value.value[-1].end
         if state not in states:
             below = len([each for each in states if each.rstrip("'") == value.unknown])
-            message = f"the equation of {value.unknown} has order {below}: {state} has no initial value"
+            message = Wording(
+                "the equation of {0} has order {1}: {2} has no initial value", value.unknown, below, state
+            )
             raise ExpressionError(message, start, end)
         trees, sliders = [], frozenset[str]()
         for tokens in (value.at, value.value):
@@ -381,7 +394,9 @@ class Differential:
                 statement = replace(statement, tree=in_degrees(statement.tree))
             resolved = resolver.line(statement)
             if resolved.variables:
-                message = f"an initial value is a number: it cannot depend on {min(resolved.variables)}"
+                message = Wording(
+                    "an initial value is a number: it cannot depend on {0}", min(resolved.variables)
+                )
                 raise ExpressionError(message, tokens[0].start, last)
             trees.append(resolved.tree)
             sliders |= resolved.sliders
@@ -390,7 +405,7 @@ class Differential:
 
     def _refuse_used(self, sliders: frozenset[str], start: int, end: int) -> None:
         if used := sorted(sliders & self._used.keys()):
-            message = f"an equation cannot use {used[0]}, which is a value of a solution"
+            message = Wording("an equation cannot use {0}, which is a value of a solution", used[0])
             raise ExpressionError(message, start, end)
 
     def sliders(self, line: int) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.nodes import (
     Call,
     Chain,
@@ -74,7 +74,7 @@ def _read(parser: TokenReader) -> _Distribution:
     missing = len(parameters) - len(arguments)
     if not 0 <= missing <= len(defaults):
         usage = f"{token.text}({', '.join(parameters)})"
-        raise ExpressionError(f"this is written {usage}", token.start, end)
+        raise ExpressionError(Wording("this is written {0}", usage), token.start, end)
     arguments += [Number(end, end, float(value)) for value in defaults[len(defaults) - missing :]]
     texts = {key: text for key, text in declared.items() if key not in ("parameters", "defaults")}
     named = dict(zip(parameters, arguments, strict=True))
@@ -105,7 +105,7 @@ class _Distribution:
     def alone(self) -> Node:
         x: Node = Name(self.start, self.end, "x")
         if "pdf" not in self.texts:
-            message = f"{self.name}(…) has several results: .{', .'.join(self.texts)}"
+            message = Wording("{0}(…) has several results: .{1}", self.name, ", .".join(self.texts))
             raise ExpressionError(message, self.start, self.end)
         if "places" not in self.texts:
             return self.written("pdf", x)
@@ -125,15 +125,17 @@ class _Distribution:
             return self.written("inversecdf", shares)
         if name not in self.texts or name == "places":
             shown = ", ".join(each for each in self.texts if each != "places")
-            raise ExpressionError(f"{self.name} has no {name} here; it has {shown}", start, end)
+            raise ExpressionError(
+                Wording("{0} has no {1} here; it has {2}", self.name, name, shown), start, end
+            )
         if name == "cdf" and len(arguments) == 2:
             low, high = arguments
             if "places" in self.texts:  # the share of low itself is in it
                 low = Chain(start, end, (Call(start, end, "ceil", (low,)), Number(start, end, 1.0)), ("-",))
             return Chain(start, end, (self.written(name, high), self.written(name, low)), ("-",))
         if len(arguments) != (name in OF_X):
-            many = "one argument" if name in OF_X else "no argument"
-            raise ExpressionError(f"{name} of {self.name} takes {many}", start, end)
+            many = Wording("one argument") if name in OF_X else Wording("no argument")
+            raise ExpressionError(Wording("{0} of {1} takes {2}", name, self.name, many), start, end)
         return self.written(name, arguments[0] if arguments else nothing)
 
     def written(self, name: str, x: Node) -> Node:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language import limits, translation
 from jaxstudio.functions.language.angles import by_degrees, from_origin, in_degrees
 from jaxstudio.functions.language.differential import Differential, SolutionValue, System
@@ -273,7 +273,9 @@ class _Reading:
         tokens = {}
         for at, text in enumerate(self.texts):
             if at >= limits.LINES:
-                self.errors[at] = ExpressionError(f"a sheet has at most {limits.LINES} lines", 0, len(text))
+                self.errors[at] = ExpressionError(
+                    Wording("a sheet has at most {0} lines", limits.LINES), 0, len(text)
+                )
             elif text.strip() and not is_note(text):
                 try:
                     tokens[at] = _tokens(text)
@@ -349,10 +351,9 @@ class _Reading:
                 continue
             earlier = self.sliders.get(name, self.definitions.get(name, (None,))[0])
             if earlier is not None:
-                message = f"{name} is defined already, in line {earlier + 1}"
-                solved = (
-                    f"solve({self.texts[at].strip()})" if number is not None and statement.parameters else ""
-                )
+                message = Wording("{0} is defined already, in line {1}", name, earlier + 1)
+                asks = number is not None and statement.parameters
+                solved = f"solve({self.texts[at].strip()})" if asks else ""
                 end = len(self.texts[at]) if solved else statement.name_end
                 self.errors[at] = ExpressionError(message, 0, end, solved)
             elif is_slider:
@@ -422,17 +423,15 @@ class _Reading:
             return _slider(at, text, statement)
         _refuse_dy(statement)
         defines = name in self.definitions and self.definitions[name][0] == at
-        if name == "Y" and defines and statement.parameters is None and name not in self.mentioned:
-            message = "Y = … defines a value for other lines; a curve is y = …"
+        names_a_value = defines and statement.parameters is None and name not in self.mentioned
+        if names_a_value and name == "Y":
+            message = Wording("Y = … defines a value for other lines; a curve is y = …")
             raise ExpressionError(message, 0, statement.name_end, "y")
-        if (
-            defines
-            and statement.parameters is None
-            and name not in self.mentioned
-            and CAPITALS.fullmatch(name)
-        ):
+        if names_a_value and CAPITALS.fullmatch(name):
             product, index = " ".join(name), f"{name[0]}_{name[1:]}"
-            message = f"{name} = … names a value; the product is written {product}, a name {index}"
+            message = Wording(
+                "{0} = … names a value; the product is written {1}, a name {2}", name, product, index
+            )
             raise ExpressionError(message, 0, statement.name_end, product, (index,))
         resolved = resolver.own(name) if defines else resolver.line(statement)
         if statement.model:
@@ -455,7 +454,7 @@ class _Reading:
         extra = sorted(resolved.variables - set(meant.inputs))
         if statement.parameters is not None and extra:
             usage = f"{name}({', '.join([*statement.parameters, *extra])})"
-            message = f"{extra[0]} is no parameter of {name}; {usage} would have it"
+            message = Wording("{0} is no parameter of {1}; {2} would have it", extra[0], name, usage)
             raise ExpressionError(message, 0, statement.name_end)
         return Line(
             at,
@@ -474,7 +473,7 @@ def _refuse_dy(statement: Statement) -> None:
     """Dy = -y is MATLAB's y' = -y."""
     name = statement.name
     if len(name) == 2 and name[0] == "D" and name[1] in "xyz" and statement.parameters is None:
-        message = f"{name} may be a derivative, written {name[1]}'"
+        message = Wording("{0} may be a derivative, written {1}'", name, name[1])
         raise ExpressionError(message, 0, statement.name_end, f"{name[1]}'", (f"D_{name[1]}",))
 
 
@@ -488,13 +487,12 @@ def _ask_polar(text: str) -> None:
     """r < 2 may speak of the distance from the origin, or of a slider."""
     (token,) = (token for token in _tokens(text) if token.text == "r")
     written = f"{text[: token.start]}hypot(x, y){text[token.end :]}".strip()
-    message = f"r would be a slider; the distance from the origin is hypot(x, y): {written}"
+    message = Wording("r would be a slider; the distance from the origin is hypot(x, y): {0}", written)
     raise ExpressionError(message, 0, len(text), written, slider="r")
 
 
 def _slider(at: int, text: str, statement: Statement) -> Line:
     value = literal(statement.tree)
     assert value is not None
-    name = statement.name
-    interval = statement.interval
+    name, interval = statement.name, statement.interval
     return Line(at, text, LineKind.SLIDER, name=name, value=value, interval=interval, sliders=(name,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.nodes import (
     Bound,
     Chain,
@@ -26,7 +26,7 @@ def checked(parser: TokenReader, bound: Bound) -> Node:
         return bound
     falls = [isinstance(each, Negate) for each in ends]
     if (is_infinite(ends[0]) and not falls[0]) or (is_infinite(ends[1]) and falls[1]):
-        message = f"{bound.kind} counts upwards: from a number to ∞, or from -∞"
+        message = Wording("{0} counts upwards: from a number to ∞, or from -∞", bound.kind)
         raise ExpressionError(message, ends[0].start, ends[1].end)
     if not is_infinite(ends[0]):
         return bound

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.nodes import Chain, Name, Negate, Node, Number, walk
 from jaxstudio.functions.language.tokens import Kind, Token
 
@@ -165,7 +165,9 @@ def linear(tree: Node, name: str) -> tuple[Node | None, Node | None]:
 
                 factor, rest = linear(tree.operands[at], name)
                 return times(factor), times(rest)
-    message = f"the equation must say what {name} equals: {name} stands alone, or as a term, on the left"
+    message = Wording(
+        "the equation must say what {0} equals: {0} stands alone, or as a term, on the left", name
+    )
     raise ExpressionError(message, start, end)
 
 

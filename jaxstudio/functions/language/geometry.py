@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
 from jaxstudio.functions.language.nodes import (
     Apply,
@@ -69,14 +69,16 @@ def _combined(node: Chain, points: list[Point | None]) -> Node:
     sizes = {len(point) for point in points if point is not None}
     is_sum = node.operators[0] in "+-"
     if is_sum and (None in points or len(sizes) > 1):
-        raise ExpressionError("to a point a point is added, such as A + (3, 0)", node.start, node.end)
+        raise ExpressionError(
+            Wording("to a point a point is added, such as A + (3, 0)"), node.start, node.end
+        )
     if not is_sum and sum(point is not None for point in points) > 1:
-        message = "two points have no product; a point is multiplied by a number"
+        message = Wording("two points have no product; a point is multiplied by a number")
         raise ExpressionError(message, node.start, node.end)
     divisors = points[1:] if not is_sum else []
     for operator, point in zip(node.operators, divisors, strict=False):
         if operator == "/" and point is not None:
-            raise ExpressionError("a number is not divided by a point", node.start, node.end)
+            raise ExpressionError(Wording("a number is not divided by a point"), node.start, node.end)
     (size,) = sizes
     items = tuple(
         replace(
@@ -130,7 +132,7 @@ def _figure(node: ListCall) -> Node:
     at, points = _At(node), [components(each) for each in node.arguments]
     if node.name in COORDINATES:
         if points[0] is None:
-            raise ExpressionError("only a point has coordinates .x and .y", node.start, node.end)
+            raise ExpressionError(Wording("only a point has coordinates .x and .y"), node.start, node.end)
         return points[0][COORDINATES.index(node.name)]
     zero = Number(*at.columns, 0.0)
     place = Name(*at.columns, "x"), Name(*at.columns, "y")
@@ -143,7 +145,7 @@ def _figure(node: ListCall) -> Node:
         return Compare(*at.columns, (distance, at.square(at.element(radius))), ("==",))
     plane = _points(node, points)
     if node.name == "polygon" and len(plane) < 3 and not (len(plane) == 1 and is_list(plane[0][0])):
-        message = f"a polygon has three corners or more: {LIST_FUNCTIONS[node.name].usage}"
+        message = Wording("a polygon has three corners or more: {0}", LIST_FUNCTIONS[node.name].usage)
         raise ExpressionError(message, node.start, node.end)
     if node.name in ("polygon", "vector"):
         return replace(node, arguments=tuple(Tuple(*at.columns, point) for point in plane))
@@ -174,7 +176,7 @@ def _points(node: ListCall, points: list[Point | None]) -> list[Point]:
     for argument, point in zip(node.arguments, points, strict=False):
         if point is None or len(point) != 2:
             usage = LIST_FUNCTIONS[node.name].usage
-            message = f"a point is needed here, such as (1, 2): {usage}"
+            message = Wording("a point is needed here, such as (1, 2): {0}", usage)
             raise ExpressionError(message, argument.start, argument.end)
         plane.append(point)
     return plane

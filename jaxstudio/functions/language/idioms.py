@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable
 from importlib.resources import files
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.tokens import Token, TokenReader
 
 IDENTIFIER = "[A-Za-z][A-Za-z0-9_]*"
@@ -250,5 +250,5 @@ def refuse_call(parser: TokenReader, token: Token, end: int) -> None:
     arguments = split(re.sub(r"\\right\s*\Z", "", parser.text[opened.end : last.start]))
     suggestion, *others = dict.fromkeys(filter(None, (write(arguments) for write in writers))) or ("",)
     if suggestion:
-        message = f"{token.text}{opened.text}…{last.text or ')'} is written {suggestion}"
+        message = Wording("{0}{1}…{2} is written {3}", token.text, opened.text, last.text or ")", suggestion)
         raise ExpressionError(message, token.start, last.end, suggestion, tuple(others))

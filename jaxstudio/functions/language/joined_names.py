@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording, either
 from jaxstudio.functions.language.catalogue import (
     AMBIGUOUS_NAMES,
     closest,
@@ -32,7 +32,7 @@ def refuse_run_together(parser: TokenReader, token: Token) -> None:
     if name == "Delta" and following.kind is Kind.NAME and parser.text and glued:
         one, product = f"Delta_{following.text}", f"Delta*{following.text}"
         typed = parser.text[token.start : following.end]
-        message = f"{typed} may be one name, {one}, or a product, {product}"
+        message = Wording("{0} may be one name, {1}, or a product, {2}", typed, one, product)
         raise ExpressionError(message, token.start, following.end, one, (product,))
     if name in AMBIGUOUS_NAMES or is_bound(parser, token):
         return
@@ -60,9 +60,9 @@ def refuse_run_together(parser: TokenReader, token: Token) -> None:
     # a line xy = 1 is an equation and makes no slider
     slider = "" if EQUATION.fullmatch(name) else name
     if guesses:
-        message = f"{name} is read as one name; did you mean {' or '.join(map(str.strip, guesses))}?"
+        message = Wording("{0} is read as one name; did you mean {1}?", name, either(map(str.strip, guesses)))
         raise ExpressionError(message, start, token.end, guesses[0], guesses[1:], slider)
-    message = f"no line defines {name}; a line {name} = 1 makes it a slider"
+    message = Wording("no line defines {0}; a line {0} = 1 makes it a slider", name)
     raise ExpressionError(message, token.start, token.end, slider=slider)
 
 
@@ -93,7 +93,7 @@ def _number_glued(token: Token, following: Token, function: str, number: str) ->
         texts = [called, f"{function}({number}°)"]
     else:
         texts = [called]
-    message = f"{token.text} is read as one name; did you mean {' or '.join(texts)}?"
+    message = Wording("{0} is read as one name; did you mean {1}?", token.text, either(texts))
     return ExpressionError(message, token.start, token.end, texts[0], tuple(texts[1:]), token.text)
 
 
@@ -120,7 +120,7 @@ def refuse_loose_argument(parser: TokenReader, token: Token, factors: list[Node]
     end = following.end
     rest = parser.text[sign.start : end]
     suggestion, other = f"{token.text}({inner}{rest})", f"{token.text}({inner}){rest}"
-    message = f"{token.text} {inner}{rest} may be {suggestion} or {other}"
+    message = Wording("{0} {1}{2} may be {3} or {4}", token.text, inner, rest, suggestion, other)
     raise ExpressionError(message, token.start, end, suggestion, (other,))
 
 
@@ -148,7 +148,7 @@ def refuse_loose_exponent(parser: TokenReader, left: Node, right: Node) -> None:
         return
     exponent = parser.text[right.start : token.start]
     inside, apart = f"({exponent}{rest})", f"({exponent}){'' if rest[0] == '/' else ' '}{rest}"
-    message = f"^{exponent}{rest} may be ^{inside} or ^{apart}"
+    message = Wording("^{0}{1} may be ^{2} or ^{3}", exponent, rest, inside, apart)
     raise ExpressionError(message, right.start, parser.tokens[at - 1].end, inside, (apart,))
 
 
@@ -158,7 +158,7 @@ def refuse_run_on_number(parser: TokenReader, number: Token) -> None:
     if not parser.text or name.kind is not Kind.NAME or name.spaced or number.end != name.start:
         return
     raw, word = parser.text[number.start : number.end], parser.text[name.start : name.end]
-    message, suggestion = "", ""
+    message, suggestion = Wording(""), ""
     others: tuple[str, ...] = ()
     found = re.fullmatch(r"([0-9.]+)[eE]([+-]?)([0-9]+)", raw)
     if found is not None:
@@ -168,18 +168,18 @@ def refuse_run_on_number(parser: TokenReader, number: Token) -> None:
             others = (f"{base}e {sign} {power}{word}",)
         else:
             others = (f"{base}*e^({power}{word})", f"{base}e*{power}{word}")
-        message = f"{raw}{word} may be {suggestion} or {' or '.join(others)}"
+        message = Wording("{0}{1} may be {2} or {3}", raw, word, suggestion, either(others))
     elif word in parser.values:
         return
     elif raw == "0" and re.fullmatch("[xX][0-9a-fA-F]+|[bB][01]+", word):
         suggestion = str(int(word[1:], 16 if word[0] in "xX" else 2))
-        message, others = f"numbers are decimal: 0{word} is {suggestion}", ()
+        message, others = Wording("numbers are decimal: 0{0} is {1}", word, suggestion), ()
     elif re.fullmatch("[CP][0-9]+", word):
         suggestion = f"{'binomial' if word[0] == 'C' else 'permutations'}({raw}, {word[1:]})"
-        message = f"{raw}{word} is written {suggestion}"
+        message = Wording("{0}{1} is written {2}", raw, word, suggestion)
     elif word == "j":
         suggestion = f"{raw}*j"
-        message = "j may be the imaginary unit, which is not known here: functions are real"
+        message = Wording("j may be the imaginary unit, which is not known here: functions are real")
     if message:
         raise ExpressionError(message, number.start, name.end, suggestion, others)
 
@@ -194,5 +194,5 @@ def refuse_lone_index(parser: TokenReader) -> None:
         letter, index = found.groups()
         if any(re.fullmatch(f"{letter}[0-9]+", name) and name != token.text for name in names):
             continue
-        message = f"{token.text} is a variable with an index; {letter}^{index} is the power"
+        message = Wording("{0} is a variable with an index; {1}^{2} is the power", token.text, letter, index)
         raise ExpressionError(message, token.start, token.end, f"{letter}^{index}", (f"{letter}_{index}",))

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.nodes import (
     ATOM,
     COMPARE,
@@ -180,7 +180,7 @@ def _node(node: Node) -> tuple[str, int]:
             )
         case Question() if node.kind in ("factor", "expand", "simplify", "color"):
             return rf"\operatorname{{{node.kind}}}\left({_written(node.body)}\right)", ATOM
-    raise ExpressionError("this has no LaTeX here", node.start, node.end)
+    raise ExpressionError(Wording("this has no LaTeX here"), node.start, node.end)
 
 
 def _product(node: Chain) -> tuple[str, int]:

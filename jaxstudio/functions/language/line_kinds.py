@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.nodes import (
     CHARTS,
     DRAWN,
@@ -76,7 +76,7 @@ def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Classifi
     if defines:
         inner = outermost(tree)
         if (isinstance(inner, ListCall) and inner.name in CHARTS) or isinstance(inner, Compare):
-            message = "a chart, a figure or a condition stands alone in its line, without a name"
+            message = Wording("a chart, a figure or a condition stands alone in its line, without a name")
             raise ExpressionError(message, 0, statement.name_end)
         is_point = isinstance(inner, Tuple) and len(inner.items) == 2 and not free
         return Classified(LineKind.POINT if is_point else LineKind.DEFINITION, tree, free)
@@ -90,7 +90,7 @@ def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Classifi
     if name == "r":
         return Classified(LineKind.POLAR, tree, ("theta",))
     if name in ("t", "theta"):
-        message = f"{name} runs along an axis; only a number can be given to it"
+        message = Wording("{0} runs along an axis; only a number can be given to it", name)
         raise ExpressionError(message, 0, statement.name_end)
     return _equation(tree, Name(0, statement.name_end, name), outermost(tree), (*free, name))
 
@@ -104,7 +104,7 @@ def _without_name(tree: Node, free: tuple[str, ...]) -> Classified:
     if isinstance(tree, Question) and tree.kind == "color":
         others = sorted(set(free) - {"z"})
         if others:
-            message = f"color(…) shows a function of z = x + i y; {others[0]} has no place in it"
+            message = Wording("color(…) shows a function of z = x + i y; {0} has no place in it", others[0])
             raise ExpressionError(message, tree.start, tree.end)
         return Classified(LineKind.COMPLEX, tree.body, ("z",))
     if isinstance(tree, Question) and tree.kind not in DRAWN:
@@ -112,7 +112,9 @@ def _without_name(tree: Node, free: tuple[str, ...]) -> Classified:
     inner = _inside(tree)
     if isinstance(inner, Compare) and "==" in inner.operators:
         if len(inner.operators) > 1:
-            raise ExpressionError("one equation has one = and no other comparison", inner.start, inner.end)
+            raise ExpressionError(
+                Wording("one equation has one = and no other comparison"), inner.start, inner.end
+            )
         left, right = inner.operands
         return _equation(tree, left, right, free)
     if is_condition(inner):
@@ -172,6 +174,6 @@ def _by_inputs(tree: Node, inputs: tuple[str, ...]) -> LineKind:
 def _refuse_condition(tree: Node) -> None:
     inner = _inside(tree)
     if isinstance(inner, Tuple):
-        raise ExpressionError("a number is needed here, not several", inner.start, inner.end)
+        raise ExpressionError(Wording("a number is needed here, not several"), inner.start, inner.end)
     if is_condition(inner):
-        raise ExpressionError("one = only: what follows it is a number", inner.start, inner.end)
+        raise ExpressionError(Wording("one = only: what follows it is a number"), inner.start, inner.end)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language import diagnostics, special_forms
 from jaxstudio.functions.language.catalogue import LIST_FUNCTIONS
 from jaxstudio.functions.language.nodes import (
@@ -38,7 +38,7 @@ def brackets(parser: TokenReader) -> Node:
     items: list[Node] = []
     if parser.sees("]"):
         raise ExpressionError(
-            "nothing between the brackets: a list is [1, 2, 3]", opened.start, parser.token.end
+            Wording("nothing between the brackets: a list is [1, 2, 3]"), opened.start, parser.token.end
         )
     while not parser.sees(DOTS):
         items.append(parser.restricted())
@@ -48,7 +48,7 @@ def brackets(parser: TokenReader) -> Node:
     parser.values = values
     if items and parser.accept(DOTS):
         if is_condition(items[-1]):  # Maple's [cos(t), sin(t), t = 0..2*Pi]
-            raise ExpressionError("the ends of a range are numbers", items[-1].start, items[-1].end)
+            raise ExpressionError(Wording("the ends of a range are numbers"), items[-1].start, items[-1].end)
         parser.accept(",")
         last = parser.expression()
         closed = parser.expect("]", opened)
@@ -60,7 +60,9 @@ def brackets(parser: TokenReader) -> Node:
     parser.close(bars)
     if len(items) == 1 and is_condition(items[0]) and parser.tokens[0] is not opened:
         inside = parser.text[opened.end : closed.start]
-        message = "a condition stands in braces; in brackets it may also be 1 where it holds and else 0"
+        message = Wording(
+            "a condition stands in braces; in brackets it may also be 1 where it holds and else 0"
+        )
         fixes = f"{{{inside}}}", f"*{{{inside}: 1, 0}}"
         raise ExpressionError(message, opened.start, closed.end, fixes[0], fixes[1:])
     _refuse_bounds(parser, opened, closed, items)
@@ -85,7 +87,9 @@ def _refuse_bounds(parser: TokenReader, opened: Token, closed: Token, items: lis
     if low < high and parser.text and before.text not in KEYWORDS:
         low_text, high_text = (parser.text[item.start : item.end] for item in items)
         fixes = f"{{{low_text} <= x <= {high_text}}}", f"*[{low_text}, {high_text}]"
-        message = f"[{low_text}, {high_text}] may be the range of x, or a list that is multiplied"
+        message = Wording(
+            "[{0}, {1}] may be the range of x, or a list that is multiplied", low_text, high_text
+        )
         raise ExpressionError(message, opened.start, closed.end, fixes[0], fixes[1:])
 
 
@@ -120,11 +124,11 @@ def _comprehension(parser: TokenReader, opened: Token, body: Node, bars: int) ->
     while parser.accept("for" if not names or parser.sees("for") else ","):
         name = parser.advance()
         if name.kind is not Kind.NAME or not (parser.accept("=") or parser.accept("in")):
-            raise ExpressionError("behind for stands n = [1...5]", name.start, name.end)
+            raise ExpressionError(Wording("behind for stands n = [1...5]"), name.start, name.end)
         names.append(name.text)
         source = parser.expression(SUM)
         if isinstance(source, Name) and is_variable(source.name) and source.name not in parser.values:
-            raise ExpressionError("behind for n = stands a list: [1...5]", source.start, source.end)
+            raise ExpressionError(Wording("behind for n = stands a list: [1...5]"), source.start, source.end)
         lists.append(source)
     closed = parser.expect("]", opened)
     parser.close(bars)
@@ -207,7 +211,7 @@ def call(parser: TokenReader) -> Node:
     if most == 1 and len(given) > 1:
         given = [list_of(given[0].start, given[-1].end, given)]  # mean(1, 3)
     if len(given) < least or (most is not None and len(given) > most):
-        raise ExpressionError(f"this is written {function.usage}", token.start, end)
+        raise ExpressionError(Wording("this is written {0}", function.usage), token.start, end)
     if function.name != "sort" and (missing := len(function.parameters) - len(given)) > 0:
         given += [Number(end, end, value) for value in function.defaults[-missing:]]
     name, first = function.name, given[0]
@@ -228,7 +232,9 @@ def property_of(parser: TokenReader, left: Node) -> Node:
         return ListCall(left.start, name.end, f"coordinate {name.text}", (left,))
     function = LIST_FUNCTIONS.get(name.text)
     if function is None or function.counts[0] != 1:
-        message = f".x and .y are a point's, .mean and the like a list's: .{name.text} is none of these"
+        message = Wording(
+            ".x and .y are a point's, .mean and the like a list's: .{0} is none of these", name.text
+        )
         raise ExpressionError(message, sign.start, sign.end)
     if parser.sees("(") and parser.ahead(1).text == ")":
         parser.advance()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,18 +470,18 @@ def check_shapes(node: Node) -> None:
         conditions = node.conditions
     for condition in conditions:
         if not is_condition(condition):
-            message = "a condition is needed here, such as x > 0"
+            message = Wording("a condition is needed here, such as x > 0")
             raise ExpressionError(message, condition.start, condition.end)
     of_points = isinstance(node, ListCall) and node.name in ("polygon", "vector")
     numbers = () if is_restriction(node) or of_points else node.children()
     for child in numbers:
         inner = outermost(child)
         if isinstance(inner, Tuple):
-            raise ExpressionError("a number is needed here, not a point", child.start, child.end)
+            raise ExpressionError(Wording("a number is needed here, not a point"), child.start, child.end)
         if is_restriction(child) and is_condition(inner):
-            raise ExpressionError("a number is needed here, not a figure", child.start, child.end)
+            raise ExpressionError(Wording("a number is needed here, not a figure"), child.start, child.end)
         if isinstance(inner, ListCall) and inner.name in CHARTS:
-            raise ExpressionError("a chart stands alone in its line", child.start, child.end)
+            raise ExpressionError(Wording("a chart stands alone in its line"), child.start, child.end)
 
 
 # How tightly things bind, from loosest to tightest.

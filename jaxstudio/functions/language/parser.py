@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language import calls, diagnostics, joined_names, limits, lists, special_forms
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import (
@@ -85,7 +85,9 @@ class Parser(TokenReader):
             self.expect("=")
             value = self.expression(SUM)
             if any(getattr(node, "variable", "") == name.text for node in walk(body)):
-                message = f"a derivative or a sum runs over {name.text}: define f(x) = … and write f'(3)"
+                message = Wording(
+                    "a derivative or a sum runs over {0}: define f(x) = … and write f'(3)", name.text
+                )
                 raise ExpressionError(message, name.start, self.previous.end)
             body = substitute(body, name.text, value)
             if not (self.sees(",") and self.ahead(2).text == "="):
@@ -224,7 +226,7 @@ class Parser(TokenReader):
         sign = self.advance()
         if self.sees("!") and not self.token.spaced:
             if self.ahead(1).text == "!":
-                message = "more than two ! behind one another: (x!)! is the factorial of a factorial"
+                message = Wording("more than two ! behind one another: (x!)! is the factorial of a factorial")
                 raise ExpressionError(message, sign.start, self.ahead(1).end)
             return Call(left.start, self.advance().end, "factorial2", (left,))
         return Call(left.start, sign.end, "factorial", (left,))
@@ -234,12 +236,14 @@ class Parser(TokenReader):
         sign = self.advance()
         end, unit = sign.end, self.token
         if unit.text in ("C", "F", "K") and not unit.spaced and unit.text not in self.values:
-            message = f"°{unit.text} is a unit of temperature; units are not known here, ° is an angle"
+            message = Wording(
+                "°{0} is a unit of temperature; units are not known here, ° is an angle", unit.text
+            )
             raise ExpressionError(message, sign.start, unit.end)
         typed = self.text[left.start : sign.start]
         if isinstance(left, Call) and left.name in ANGLES and typed.endswith(")"):
             suggestion = f"{typed[:-1]}°)"
-            message = f"the sign of degrees stands behind the angle: {suggestion}"
+            message = Wording("the sign of degrees stands behind the angle: {0}", suggestion)
             raise ExpressionError(message, left.start, end, suggestion)
         factors = (left, Constant(left.start, end, "pi"), Number(left.start, end, 180.0))
         return Chain(left.start, end, factors, ("*", "/"))
@@ -252,7 +256,9 @@ class Parser(TokenReader):
             operands.append(self.expression(SUM))
         middle = operands[1:-1]
         if {sign[:1] for sign in operators} >= {"<", ">"} and any(map(self.is_run, middle)):
-            message = "the signs < and > point against one another: between two conditions stands and, or or"
+            message = Wording(
+                "the signs < and > point against one another: between two conditions stands and, or or"
+            )
             raise ExpressionError(message, left.start, self.previous.end)
         # no number is beyond it: 0 < x < ∞
         operands = [diagnostics.without_infinity(operand) for operand in operands]
@@ -316,11 +322,11 @@ class Parser(TokenReader):
             return diagnostics.decimal_comma(self)
         if self.at and self.previous.kind is Kind.SIGN and self.previous.text not in (")", "]", "}", ","):
             sign = self.previous
-            what = "the line ends" if token.kind is Kind.END else f"there is {token.text!r}"
-            return ExpressionError(
-                f"something is missing behind {sign.text!r}: {what}", sign.start, max(sign.end, token.end)
-            )
-        return self.unexpected("a number, a name or an expression was expected")
+            message = Wording("something is missing behind {0!r}: the line ends", sign.text)
+            if token.kind is not Kind.END:
+                message = Wording("something is missing behind {0!r}: there is {1!r}", sign.text, token.text)
+            return ExpressionError(message, sign.start, max(sign.end, token.end))
+        return self.unexpected(Wording("a number, a name or an expression was expected"))
 
     def negative(self) -> Node:
         sign = self.advance()
@@ -357,14 +363,14 @@ class Parser(TokenReader):
         """Read the arguments in parentheses (or brackets: Sin[x]) behind a name, and their end's column."""
         opened = self.advance()
         if self.sees(CLOSING[opened.text]):
-            raise ExpressionError(f"{name} needs an argument", opened.start, self.token.end)
+            raise ExpressionError(Wording("{0} needs an argument", name), opened.start, self.token.end)
         arguments, closed = self.items(opened)
         return arguments, closed.end
 
     def parentheses(self) -> Node:
         opened = self.advance()
         if self.sees(")"):
-            raise ExpressionError("nothing between the parentheses", opened.start, self.token.end)
+            raise ExpressionError(Wording("nothing between the parentheses"), opened.start, self.token.end)
         items, closed = self.items(opened)
         if len(items) == 1:
             return items[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.endless import written
 from jaxstudio.functions.language.nodes import Chain, Compare, Name, Node, Number, Question, walk
@@ -32,18 +32,22 @@ def question(parser: TokenReader, token: Token) -> Node:
     if kind == "solve" and not variable:
         names = {node.name for node in walk(body) if isinstance(node, Name)}
         if "x" not in names and len(names) != 1:
-            raise ExpressionError("solve for which name? solve(a x = 2, x)", token.start, parser.token.end)
+            raise ExpressionError(
+                Wording("solve for which name? solve(a x = 2, x)"), token.start, parser.token.end
+            )
         variable = "x" if "x" in names else names.pop()
     wanted = {"limit": 1, "taylor": 2}.get(kind, 0)
     if not parser.sees(")") or len(parts) != wanted or (wanted and not variable):
-        raise ExpressionError(f"{kind} is written {WRITTEN[kind]}", token.start, parser.token.end)
+        raise ExpressionError(
+            Wording("{0} is written {1}", kind, WRITTEN[kind]), token.start, parser.token.end
+        )
     closed = parser.expect(")", opened)
     parser.close(bars)
     if parts and any(isinstance(node, Name) and node.name == variable for node in walk(parts[0])):
-        raise ExpressionError(f"{variable} runs there itself", parts[0].start, parts[0].end)
+        raise ExpressionError(Wording("{0} runs there itself", variable), parts[0].start, parts[0].end)
     order = 0 if len(parts) < 2 else parts[1].value if isinstance(parts[1], Number) else -1
     if order not in range(limits.ORDER + 1):
-        message = f"the order of a Taylor polynomial is a whole number up to {limits.ORDER}"
+        message = Wording("the order of a Taylor polynomial is a whole number up to {0}", limits.ORDER)
         raise ExpressionError(message, parts[1].start, parts[1].end)
     return Question(token.start, closed.end, kind, body, variable, parts[0] if parts else None, int(order))
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.equations import split
 from jaxstudio.functions.language.nodes import (
     Chain,
@@ -111,7 +111,9 @@ class Sequences:
             if not may_define(term.name) or not (recursive or explicit):
                 continue
             if term.name in self._heads:
-                message = f"{term.name} is defined already, in line {self._heads[term.name][0] + 1}"
+                message = Wording(
+                    "{0} is defined already, in line {1}", term.name, self._heads[term.name][0] + 1
+                )
                 self.errors[at] = ExpressionError(message, 0, len(texts[at]))
             else:
                 self._heads[term.name] = at, term, body
@@ -174,13 +176,15 @@ class Sequences:
     def _used(self, term: _Term, start: int, end: int) -> Node:
         """A term as a tree of its own, before names are resolved."""
         if term.name not in self._parsed:
-            raise ExpressionError(f"the sequence {term.name} cannot be read", start, end)
+            raise ExpressionError(Wording("the sequence {0} cannot be read", term.name), start, end)
         recursion, tree = self._parsed[term.name]
         assert term.at is not None
         begin = recursion.begin if recursion.back else term.at
         if not begin <= term.at < begin + MOST_USED:
             last = begin + MOST_USED - 1
-            message = f"lines use the terms {term.name}_{begin} to {term.name}_{last} of this sequence"
+            message = Wording(
+                "lines use the terms {0}_{1} to {0}_{2} of this sequence", term.name, begin, last
+            )
             raise ExpressionError(message, start, end)
         given = {at: each for at, each in recursion.first.items() if begin <= at <= term.at}
         whole = (0, len(self.texts[self._heads[term.name][0]]))
@@ -203,14 +207,14 @@ class Sequences:
                 continue
             end = body[term.end - 1].end
             if term.at is not None or term.index != head.index or term.shift >= head.shift:
-                message = f"a term is computed from those before it: {name}_({head.index}-1)"
+                message = Wording("a term is computed from those before it: {0}_({1}-1)", name, head.index)
                 raise ExpressionError(message, body[place].start, end)
             back = max(back, head.shift - term.shift)
             text = f"{name}[{head.shift - term.shift}]"
             result.append(Token(Kind.NAME, text, body[place].start, end, body[place].spaced))
             place = term.end
         if back > MOST_BACK:
-            raise ExpressionError(f"at most {MOST_BACK} terms before are used", 0, whole)
+            raise ExpressionError(Wording("at most {0} terms before are used", MOST_BACK), 0, whole)
         earlier = frozenset(f"{name}[{k}]" for k in range(1, back + 1))
         tree = self._tree(tuple(result), line, earlier | {head.index})
         first: dict[int, Node] = {}
@@ -219,7 +223,7 @@ class Sequences:
         begins = [at for at in first if all(at + k in first for k in range(back))]
         if back and not begins:
             example = ", ".join(f"{name}_{k} = 1" for k in range(1, back + 1))
-            raise ExpressionError(f"a sequence begins with {example}: each in a line", 0, whole)
+            raise ExpressionError(Wording("a sequence begins with {0}: each in a line", example), 0, whole)
         if head.shift:
             # the tree is of n where the term is a_(n + shift)
             tree = _moved(tree, head.index, head.shift)
@@ -233,9 +237,9 @@ class Sequences:
     def _resolved(self, tree: Node, resolver: Resolver, local: frozenset[str]) -> tuple[Node, frozenset[str]]:
         resolved = resolver.line(Statement(tree, parameters=tuple(sorted(local))))
         if has_lists(resolved.tree):
-            raise ExpressionError("a sequence is of numbers, not of lists", tree.start, tree.end)
+            raise ExpressionError(Wording("a sequence is of numbers, not of lists"), tree.start, tree.end)
         if resolved.variables:
-            message = f"a sequence depends on its index alone, not on {min(resolved.variables)}"
+            message = Wording("a sequence depends on its index alone, not on {0}", min(resolved.variables))
             raise ExpressionError(message, tree.start, tree.end)
         return resolved.tree, resolved.sliders
 

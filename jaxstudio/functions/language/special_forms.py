@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language import diagnostics, limits
 from jaxstudio.functions.language.endless import checked
 from jaxstudio.functions.language.nodes import (
@@ -37,7 +37,7 @@ def _bound(parser: TokenReader, token: Token) -> Node:
         body, low, high = arguments
         if isinstance(body, Number) and isinstance(low, Number) and not isinstance(high, Number):
             texts = [parser.text[each.start : each.end] for each in arguments]
-            message = "the bounds of an integral stand behind its function"
+            message = Wording("the bounds of an integral stand behind its function")
             written = f"integral({texts[2]}, {texts[0]}, {texts[1]})"
             raise ExpressionError(
                 message, token.start, end, written, (f"{texts[0]}*({texts[2]} - {texts[1]})",)
@@ -47,7 +47,7 @@ def _bound(parser: TokenReader, token: Token) -> Node:
         written = "sum(…, n, 1, 20)".replace("sum", token.text)
         if token.text == "integral":
             written = "integral(…, t, a, b) or, over x, integral(…, a, b)"
-        raise ExpressionError(f"{token.text} is written {written}", token.start, end)
+        raise ExpressionError(Wording("{0} is written {1}", token.text, written), token.start, end)
     body, variable, low, high = arguments
     assert isinstance(variable, Name)
     return checked(parser, Bound(token.start, end, token.text, body, variable.name, low, high))
@@ -56,7 +56,9 @@ def _bound(parser: TokenReader, token: Token) -> Node:
 def _where(parser: TokenReader, token: Token) -> Node:
     arguments, end = parser.arguments(token.text)
     if len(arguments) != 3:
-        message = f"where takes 3 arguments, not {len(arguments)}: where(condition, value, otherwise)"
+        message = Wording(
+            "where takes 3 arguments, not {0}: where(condition, value, otherwise)", len(arguments)
+        )
         raise ExpressionError(message, token.start, end)
     return Cases(token.start, end, (arguments[0],), (arguments[1],), arguments[2])
 
@@ -76,7 +78,7 @@ def _network(parser: TokenReader, token: Token) -> Node:
     parser.close(bars)
     if not hidden or len(hidden) > limits.LAYERS:
         raise ExpressionError(
-            f"mlp needs the widths of 1 to {limits.LAYERS} hidden layers: mlp(x; 128, 128)",
+            Wording("mlp needs the widths of 1 to {0} hidden layers: mlp(x; 128, 128)", limits.LAYERS),
             token.start,
             closed.end,
         )
@@ -86,7 +88,7 @@ def _network(parser: TokenReader, token: Token) -> Node:
 def _width(parser: TokenReader) -> int:
     token = parser.advance()
     if not re.fullmatch("[0-9]{1,9}", token.text) or not 1 <= int(token.text) <= limits.WIDTH:
-        raise ExpressionError(f"a layer has 1 to {limits.WIDTH} units", token.start, token.end)
+        raise ExpressionError(Wording("a layer has 1 to {0} units", limits.WIDTH), token.start, token.end)
     return int(token.text)
 
 
@@ -104,10 +106,10 @@ def read_derivative(parser: TokenReader) -> Node | None:
     parser.advance()
     parser.advance()
     if order != _order(parser) or not 1 <= order <= limits.ORDER:
-        message = f"the order, 1 to {limits.ORDER}, stands twice: d^2/d{variable}^2"
+        message = Wording("the order, 1 to {0}, stands twice: d^2/d{1}^2", limits.ORDER, variable)
         raise ExpressionError(message, begin.start, parser.previous.end)
     if variable in CONSTANTS:
-        raise ExpressionError(f"{variable} is a constant", under.start, under.end)
+        raise ExpressionError(Wording("{0} is a constant", variable), under.start, under.end)
     body = parser.expression(PRODUCT)
     return Derivative(begin.start, body.end, body, variable, order)
 
@@ -216,9 +218,11 @@ def _derivative(parser: TokenReader, command: Token) -> Node | None:
     name, last = below[1], end + 1 + len(below.group().split())
     order = 1 if not typed else int(typed) if re.fullmatch("[0-9]{1,3}", typed) else 0
     if not 1 <= order <= limits.ORDER:
-        raise ExpressionError(f"derivatives go up to order {limits.ORDER}", command.start, command.end)
+        raise ExpressionError(
+            Wording("derivatives go up to order {0}", limits.ORDER), command.start, command.end
+        )
     if name in CONSTANTS:
-        raise ExpressionError(f"{name} is a constant", command.start, command.end)
+        raise ExpressionError(Wording("{0} is a constant", name), command.start, command.end)
     begin = at + len(above.group().split())
     if begin == end:
         parser.at = min(last, len(parser.tokens) - 1)
@@ -228,8 +232,8 @@ def _derivative(parser: TokenReader, command: Token) -> Node | None:
     bars = parser.open()
     body = parser.expression()
     if isinstance(body, Name):
-        message = (
-            f"{body.name} is no function of {name} here; a derivative is written d/d{name} (…), or f'({name})"
+        message = Wording(
+            "{0} is no function of {1} here; a derivative is written d/d{1} (…), or f'({1})", body.name, name
         )
         raise ExpressionError(message, command.start, parser.token.end)
     parser.expect("}", parser.tokens[at])
@@ -271,7 +275,7 @@ def raised_root(parser: TokenReader) -> Node:
     """³√x."""
     token = parser.advance()
     if not parser.sees("√"):
-        message = f"the small {token.text} stands behind what it is the exponent of"
+        message = Wording("the small {0} stands behind what it is the exponent of", token.text)
         raise ExpressionError(message, token.start, token.end)
     parser.advance()
     return _root(parser, token.start, small(parser, token))
@@ -286,14 +290,14 @@ def small(parser: TokenReader, token: Token) -> Node:
     if stacked is not None:
         sign, letter, power = stacked.groups()
         texts = (f"^({sign}{letter}^{power})", f"^({sign}{power}{letter})")
-        message = f"an exponent of an exponent is written {texts[0]}"
+        message = Wording("an exponent of an exponent is written {0}", texts[0])
         raise ExpressionError(message, token.start, token.end, texts[0], texts[1:])
     try:
         tree = inner.expression()
     except ExpressionError:
         tree = None
     if tree is None or inner.token.kind is not Kind.END:
-        message = "the small exponent is no number and no product of letters"
+        message = Wording("the small exponent is no number and no product of letters")
         raise ExpressionError(message, token.start, token.end)
     return at_columns(tree, token.start, token.end)
 
@@ -316,7 +320,9 @@ def total(parser: TokenReader) -> Node:
     written = f"{kind}(…, n, 1, 20)"
     below, above = _bounds(parser, sign)
     if not isinstance(below, tuple) or above is None:
-        raise ExpressionError(f"{kind} needs its index and its bounds: {written}", sign.start, sign.end)
+        raise ExpressionError(
+            Wording("{0} needs its index and its bounds: {1}", kind, written), sign.start, sign.end
+        )
     variable, low = below
     body = parser.expression(PRODUCT)
     return checked(parser, Bound(sign.start, body.end, kind, body, variable, low, above))
@@ -362,7 +368,9 @@ def area(parser: TokenReader) -> Node:
     if end < 0 and _split_differential(parser):
         end = _differential(parser)
     if end < 0:
-        message = "an integral ends with its variable, as ∫_0^1 x^2 dx; here it is integral(x^2, 0, 1)"
+        message = Wording(
+            "an integral ends with its variable, as ∫_0^1 x^2 dx; here it is integral(x^2, 0, 1)"
+        )
         raise ExpressionError(message, sign.start, parser.token.end)
     last = parser.tokens[end]
     variable = parser.tokens[end + 1].text if last.text in ("d", "mathrm") else last.text[1:]
@@ -373,14 +381,14 @@ def area(parser: TokenReader) -> Node:
         raise parser.too_deep()
     body: Node = Number(last.start, last.start, 1.0) if begin == end else inner.expression()
     if inner.token.kind is not Kind.END:
-        raise inner.unexpected("the integral's variable was expected")
+        raise inner.unexpected(Wording("the integral's variable was expected"))
     parser.at = end + (2 if last.text == "d" else 1)
     if low is None or high is None or isinstance(low, tuple):
         inner_text = parser.text[parser.tokens[begin].start : last.start].strip() or "1"
         suggestion = f"integral({inner_text}, {variable}, 0, {variable if variable != 't' else 'x'})"
         if variable == "x":
             suggestion = f"integral({inner_text}, 0, x)"
-        message = f"an integral has two bounds; from 0 on it is {suggestion}"
+        message = Wording("an integral has two bounds; from 0 on it is {0}", suggestion)
         raise ExpressionError(message, sign.start, parser.previous.end, suggestion)
     end_of = parser.previous.end
     return checked(parser, Bound(sign.start, end_of, "integral", body, variable, low, high))
@@ -455,10 +463,10 @@ def cases(parser: TokenReader) -> Node:
         if not parser.accept("\\\\"):
             break
     if not parser.sees("\\end"):
-        raise parser.unexpected("\\end{cases} was expected")
+        raise parser.unexpected(Wording("{0} was expected", "\\end{cases}"))
     closed = parser.advance()
     parser.in_cases -= 1
     parser.close(bars)
     if not conditions:
-        raise ExpressionError("cases need a condition: {x > 0: x^2, -x}", opened.start, closed.end)
+        raise ExpressionError(Wording("cases need a condition: {x > 0: x^2, -x}"), opened.start, closed.end)
     return Cases(opened.start, closed.end, tuple(conditions), tuple(values), otherwise)

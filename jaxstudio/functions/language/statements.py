@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language import diagnostics, joined_names, limits
-from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, find
+from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, arguments_in_words, find
 from jaxstudio.functions.language.geometry import simplified, variables_of
 from jaxstudio.functions.language.lists import list_of, of_a_number
 from jaxstudio.functions.language.nodes import (
@@ -118,7 +118,7 @@ def read_statement(
     _check_name(tokens[0])
     if found.parameters is None and joined_names.EQUATION.fullmatch(found.name):
         suggestion = " ".join(found.name)
-        message = f"{found.name} is read as one name; the product is written {suggestion}"
+        message = Wording("{0} is read as one name; the product is written {1}", found.name, suggestion)
         raise ExpressionError(message, tokens[0].start, tokens[0].end, suggestion)
     if found.parameters is not None:
         _check_parameters(tokens, found.parameters)
@@ -166,13 +166,13 @@ def _finish(parser: Parser) -> None:
     if token.kind is Kind.END:
         return
     if token.text in (")", "]", "}"):
-        raise ExpressionError(f"{token.text} closes nothing", token.start, token.end)
+        raise ExpressionError(Wording("{0} closes nothing", token.text), token.start, token.end)
     if token.text == ",":
         before, after = parser.previous, parser.ahead(1)
         if before.kind is after.kind is Kind.NUMBER and not after.spaced:
             raise diagnostics.decimal_comma(parser)
-        raise ExpressionError("a comma outside of brackets", token.start, token.end)
-    raise ExpressionError(f"{token.text!r} was not expected here", token.start, token.end)
+        raise ExpressionError(Wording("a comma outside of brackets"), token.start, token.end)
+    raise ExpressionError(Wording("{0!r} was not expected here", token.text), token.start, token.end)
 
 
 def _check_name(token: Token) -> None:
@@ -180,13 +180,13 @@ def _check_name(token: Token) -> None:
     if may_define(name):
         return
     if name == "i":
-        message = "i is the imaginary unit, which is not known here; choose another name"
+        message = Wording("i is the imaginary unit, which is not known here; choose another name")
     elif name in CONSTANTS:
-        message = f"{name} is a constant and keeps its value"
+        message = Wording("{0} is a constant and keeps its value", name)
     elif find(name) is not None:
-        message = f"{name} is a function already; choose another name"
+        message = Wording("{0} is a function already; choose another name", name)
     else:
-        message = f"{name} is a word of the language; choose another name"
+        message = Wording("{0} is a word of the language; choose another name", name)
     raise ExpressionError(message, token.start, token.end)
 
 
@@ -194,10 +194,10 @@ def _check_parameters(tokens: tuple[Token, ...], parameters: tuple[str, ...]) ->
     for at, name in enumerate(parameters):
         token = tokens[2 + 2 * at]
         if not may_define(name):
-            message = f"{name} has a meaning already and cannot be a parameter"
+            message = Wording("{0} has a meaning already and cannot be a parameter", name)
             raise ExpressionError(message, token.start, token.end)
         if name in parameters[:at]:
-            raise ExpressionError(f"the parameter {name} stands twice", token.start, token.end)
+            raise ExpressionError(Wording("the parameter {0} stands twice", name), token.start, token.end)
 
 
 def _interval(parser: Parser) -> tuple[float, float]:
@@ -206,7 +206,7 @@ def _interval(parser: Parser) -> tuple[float, float]:
     items, closed = parser.items(opened)
     bounds = [literal(item) for item in items]
     if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or not bounds[0] < bounds[1]:
-        message = "the range of a slider is [low, high], two numbers, the lower one first"
+        message = Wording("the range of a slider is [low, high], two numbers, the lower one first")
         raise ExpressionError(message, opened.start, closed.end)
     return bounds[0], bounds[1]
 
@@ -254,29 +254,38 @@ def terms(node: Bound) -> int:
     low, high = literal(node.low), literal(node.high)
     if low is None or high is None or high == float("inf"):
         return limits.OPEN_TERMS
+    span = node.low.start, node.high.end
     if not (low.is_integer() and high.is_integer()):
-        raise ExpressionError(f"{node.kind} runs over whole numbers", node.low.start, node.high.end)
+        raise ExpressionError(Wording("{0} runs over whole numbers", node.kind), *span)
     if high - low + 1 > limits.TERMS:
-        message = f"{node.kind} has {high - low + 1:.6g} terms; at most {limits.TERMS} are put together"
-        raise ExpressionError(message, node.low.start, node.high.end)
+        message = Wording(
+            "{0} has {1:.6g} terms; at most {2} are put together", node.kind, high - low + 1, limits.TERMS
+        )
+        raise ExpressionError(message, *span)
     if max(abs(low), abs(high)) > limits.LARGEST_INDEX:
-        message = f"{node.kind} counts up to {limits.LARGEST_INDEX:g} at most"
-        raise ExpressionError(message, node.low.start, node.high.end)
+        message = Wording("{0} counts up to {1:g} at most", node.kind, limits.LARGEST_INDEX)
+        raise ExpressionError(message, *span)
     return max(0, int(high - low) + 1)
 
 
 def _check(node: Node, size: TreeSize) -> None:
-    message = ""
+    message = Wording("")
     if size.nodes > limits.NODES:
-        message = f"this has {size.nodes} parts, definitions included; at most {limits.NODES} are computed"
+        message = Wording(
+            "this has {0} parts, definitions included; at most {1} are computed", size.nodes, limits.NODES
+        )
     elif size.depth > limits.DEPTH:
-        message = f"too deep: more than {limits.DEPTH} operations inside one another, definitions included"
+        message = Wording(
+            "too deep: more than {0} operations inside one another, definitions included", limits.DEPTH
+        )
     elif size.order > limits.ORDER:
-        message = f"derivatives go up to order {limits.ORDER}, those inside one another taken together"
+        message = Wording("derivatives go up to order {0}, inner ones included", limits.ORDER)
     elif size.loops > limits.LOOPS:
-        message = f"at most {limits.LOOPS} sums and integrals inside one another"
+        message = Wording("at most {0} sums and integrals inside one another", limits.LOOPS)
     elif size.work > limits.WORK:
-        message = f"this makes {size.work} operations for one value; at most {limits.WORK} are done"
+        message = Wording(
+            "this makes {0} operations for one value; at most {1} are done", size.work, limits.WORK
+        )
     if message:
         raise ExpressionError(message, node.start, node.end)
 
@@ -339,7 +348,7 @@ class Resolver:
                     again = waiting[0]
                     circle = " → ".join([*path[path.index(again) :], again])
                     use = uses[name][again]
-                    message = f"{again} is defined by itself: {circle}"
+                    message = Wording("{0} is defined by itself: {1}", again, circle)
                     self._done[path.pop()] = ExpressionError(message, use.start, use.end)
                 else:
                     path.append(waiting[0])
@@ -368,9 +377,9 @@ class Resolver:
         if isinstance(found, Resolved):
             return found
         line = self.definitions[name][0] + 1
-        message = (
-            str(found) if "defined" in str(found) else f"{name}, defined in line {line}, is wrong: {found}"
-        )
+        message = found.wording
+        if "defined" not in message:
+            message = Wording("{0}, defined in line {1}, is wrong: {2}", name, line, found)
         raise ExpressionError(message, use.start, use.end)
 
     def _resolve(self, node: Node, local: frozenset[str]) -> Resolved:
@@ -411,24 +420,24 @@ class Resolver:
             return Resolved(node, NONE, NONE, TreeSize())
         if name in self.definitions:
             if self.definitions[name][1].parameters is not None:
-                message = f"{name} is a function: it needs its arguments in parentheses"
+                message = Wording("{0} is a function: it needs its arguments in parentheses", name)
                 raise ExpressionError(message, node.start, node.end, f"{name}(x)")
             return self._resolve(Apply(node.start, node.end, name, ()), local)
         self._check_read(name, node)
         if self._is_variable(name):
             return Resolved(node, frozenset({name}), NONE, TreeSize())
         if name == "i":
-            message = (
+            message = Wording(
                 "i, the imaginary unit, is not known here: functions are real; a slider needs another name"
             )
             raise ExpressionError(message, node.start, node.end)
         if name in AMBIGUOUS_NAMES and name not in self.sliders | self.predefined:
-            raise _asked(name, node)
+            raise diagnostics.asked(name, node)
         return Resolved(node, NONE, frozenset({name}), TreeSize())
 
     def _check_read(self, name: str, use: Node) -> None:
         if name in self.broken:
-            message = f"{name}, defined in line {self.broken[name] + 1}, cannot be read there"
+            message = Wording("{0}, defined in line {1}, cannot be read there", name, self.broken[name] + 1)
             raise ExpressionError(message, use.start, use.end)
 
     def _is_variable(self, name: str) -> bool:
@@ -437,18 +446,20 @@ class Resolver:
 
     def _check_free(self, node: Derivative | Question) -> None:
         if node.variable in self.definitions:
-            message = f"{node.variable} is defined by other names; a derivative is taken by a free one"
+            message = Wording(
+                "{0} is defined by other names; a derivative is taken by a free one", node.variable
+            )
             raise ExpressionError(message, node.start, node.end)
 
     def _body(self, node: Apply) -> Resolved:
         self._check_read(node.name, node)
         if node.name not in self.definitions:
-            raise ExpressionError(f"{node.name} is a number and no function", node.start, node.end)
+            raise ExpressionError(Wording("{0} is a number and no function", node.name), node.start, node.end)
         parameters = self.definitions[node.name][1].parameters or ()
         if len(parameters) != len(node.arguments):
-            many = "argument" if len(parameters) == 1 else "arguments"
+            many = arguments_in_words(len(parameters))
             usage = f"{node.name}({', '.join(parameters)})"
-            message = f"{node.name} takes {len(parameters)} {many}, not {len(node.arguments)}: {usage}"
+            message = Wording("{0} takes {1}, not {2}: {3}", node.name, many, len(node.arguments), usage)
             raise ExpressionError(message, node.start, node.end)
         return self._used(node.name, node)
 
@@ -456,17 +467,6 @@ class Resolver:
 def _reads(tree: Node, names: frozenset[str]) -> bool:
     """Whether parameters, which may be lists, are in the tree."""
     return any(isinstance(node, Name) and node.name in names for node in walk(tree))
-
-
-def _asked(name: str, node: Node) -> ExpressionError:
-    """A name that a reader takes for something known, before it becomes a slider."""
-    suggestion, meaning = AMBIGUOUS_NAMES[name]
-    message = (
-        f"{name} may be {meaning}"
-        + (f", written {suggestion}" if suggestion else "")
-        + f"; a line {name} = 1 makes it a slider"
-    )
-    return ExpressionError(message, node.start, node.end, suggestion, slider=name)
 
 
 def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[str]]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources import files
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import CHOICE, Node
 
@@ -160,7 +160,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
     Raises ExpressionError for a line that is too long, or a character or number that has no meaning here.
     """
     if len(text) > limits.TEXT:
-        message = f"this line has {len(text)} characters; at most {limits.TEXT} are read"
+        message = Wording("this line has {0} characters; at most {1} are read", len(text), limits.TEXT)
         raise ExpressionError(message, 0, len(text))
     plain = _plain(text)
     tokens: list[Token] = []
@@ -206,7 +206,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
         module = MODULE.match(plain, at)
         found = PATTERN.match(plain, module.end() if module is not None else at)
         if found is None:
-            raise ExpressionError(f"{_printable(text[at])} has no meaning here", at, at + 1)
+            raise ExpressionError(Wording("{0} has no meaning here", _printable(text[at])), at, at + 1)
         tokens.append(_token(found, at, spaced))
         at, spaced = found.end(), False
     tokens.append(Token(Kind.END, "", at, at, spaced))
@@ -264,7 +264,7 @@ def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
         return Token(Kind.SIGN, f"\\{cases[1]}", at, cases.end(), spaced), cases.end()
     found = LATEX_COMMAND.match(text, at)
     if found is None:
-        raise ExpressionError("\\ has no meaning here", at, at + 1)
+        raise ExpressionError(Wording("\\ has no meaning here"), at, at + 1)
     command, end = found[1], found.end()
     if command in LATEX_SPACES:
         # \right. closes nothing that is shown
@@ -274,7 +274,7 @@ def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
         return Token(Kind.SIGN, sign, at, end, spaced), end
     name = latex_name(command)
     if not name:
-        message = f"\\{command} is no command that is known here"
+        message = Wording("\\{0} is no command that is known here", command)
         raise ExpressionError(message, at, end, command if command.isalpha() else "")
     index = LATEX_INDEX.match(text, end)
     if index is not None:
@@ -290,7 +290,7 @@ def _named(match: re.Match[str], spaced: bool) -> Token:
         return Token(Kind.NAME, word, match.start(), match.end(), spaced)
     sign = NAMED.get(match[2])
     if sign is None:
-        message = f"{match[0]} is no letter that is known here"
+        message = Wording("{0} is no letter that is known here", match[0])
         raise ExpressionError(message, match.start(), match.end())
     return Token(Kind.NAME if sign == "e" else Kind.SIGN, sign, match.start(), match.end(), spaced)
 
@@ -306,14 +306,14 @@ def _token(match: re.Match[str], start: int, spaced: bool) -> Token:
         typed = FRACTIONS[typed]
     elif kind is Kind.NAME:
         if len(typed) > limits.NAME:
-            raise ExpressionError(f"a name has at most {limits.NAME} letters", start, end)
+            raise ExpressionError(Wording("a name has at most {0} letters", limits.NAME), start, end)
         typed = canonical(typed)
     elif kind is Kind.RAISED:
         typed = "".join(RAISED[letter] for letter in typed)
     elif kind is Kind.PRIME:
         typed = "'" * (len(typed) + typed.count("″"))
     elif typed in HABITS:
-        raise ExpressionError(f"{typed} is written {HABITS[typed]}", start, end, HABITS[typed])
+        raise ExpressionError(Wording("{0} is written {1}", typed, HABITS[typed]), start, end, HABITS[typed])
     else:
         typed = MEANT.get(typed, typed)
     return Token(kind, typed, start, end, spaced)
@@ -321,11 +321,11 @@ def _token(match: re.Match[str], start: int, spaced: bool) -> Token:
 
 def _check_number(typed: str, start: int, end: int) -> None:
     if abs(float(typed)) > LARGEST:
-        raise ExpressionError(f"numbers go up to {LARGEST:g}", start, end)
+        raise ExpressionError(Wording("numbers go up to {0:g}", LARGEST), start, end)
 
 
 def _printable(letter: str) -> str:
-    return letter if letter.isprintable() else f"the character U+{ord(letter):04X}"
+    return letter if letter.isprintable() else Wording("the character U+{0:04X}", ord(letter))
 
 
 class TokenReader:
@@ -396,21 +396,23 @@ class TokenReader:
         if opened is not None:
             token = self.token
             if token.kind is Kind.END:
-                message = f"the {opened.text} is not closed: {text} is missing at the end"
+                message = Wording("the {0} is not closed: {1} is missing at the end", opened.text, text)
                 raise ExpressionError(message, token.start, token.end, text)
-            message = f"the {opened.text} at column {opened.start + 1} is not closed before {token.text!r}"
+            message = Wording(
+                "the {0} at column {1} is not closed before {2!r}", opened.text, opened.start + 1, token.text
+            )
             raise ExpressionError(message, token.start, token.end)
-        raise self.unexpected(f"{text} was expected")
+        raise self.unexpected(Wording("{0} was expected", text))
 
-    def unexpected(self, expected: str) -> ExpressionError:
+    def unexpected(self, expected: Wording) -> ExpressionError:
         token = self.token
         if token.kind is Kind.END:
-            return ExpressionError(f"{expected}, but the line ends", token.start, token.end)
-        return ExpressionError(f"{expected}, not {token.text!r}", token.start, token.end)
+            return ExpressionError(Wording("{0}, but the line ends", expected), token.start, token.end)
+        return ExpressionError(Wording("{0}, not {1!r}", expected, token.text), token.start, token.end)
 
     def too_deep(self) -> ExpressionError:
         return ExpressionError(
-            f"too deep: at most {limits.NESTING} brackets inside one another",
+            Wording("too deep: at most {0} brackets inside one another", limits.NESTING),
             self.token.start,
             self.token.end,
         )

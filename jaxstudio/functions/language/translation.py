@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from importlib.resources import files
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording, either
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.idioms import COMPARISON, IDENTIFIER, split
 
@@ -56,7 +56,7 @@ def whole_line(text: str) -> ExpressionError | None:
             low, high = ("0", bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
             last = str(int(high) - 1) if re.fullmatch("[0-9]{1,9}", high) else f"{high} - 1"
         suggestion = f"{generator['kind']}({generator['body'].strip()}, {generator['name']}, {low}, {last})"
-        return ExpressionError(f"a sum is written {suggestion}", 0, end, suggestion)
+        return ExpressionError(Wording("a sum is written {0}", suggestion), 0, end, suggestion)
     return _cases_in_braces(text) or _conditions(text) or _condition_behind_comma(text)
 
 
@@ -81,7 +81,7 @@ def _cases_in_braces(text: str) -> ExpressionError | None:
     if not cases or len(cases) + bool(rest) < len(parts):
         return None
     suggestion = f"{found[1]} {{{', '.join([*cases, *filter(None, [rest])])}}}".strip()
-    return ExpressionError(f"cases are written {suggestion}", 0, len(text), suggestion)
+    return ExpressionError(Wording("cases are written {0}", suggestion), 0, len(text), suggestion)
 
 
 def _function(match: re.Match[str], end: int) -> ExpressionError:
@@ -91,7 +91,7 @@ def _function(match: re.Match[str], end: int) -> ExpressionError:
     )
     suggestion = f"{name}({parameters}) = {body}" if name and parameters else body
     return ExpressionError(
-        f"a function is written by itself or as f(x) = …: {suggestion}", 0, end, suggestion
+        Wording("a function is written by itself or as f(x) = …: {0}", suggestion), 0, end, suggestion
     )
 
 
@@ -101,7 +101,9 @@ def _conditions(text: str) -> ExpressionError | None:
     if len(parts) < 2 or not all(re.fullmatch(r"[^=]*(?:<=?|>=?|[≤≥])[^=]*", part) for part in parts):
         return None
     suggestion = " and ".join(map(str.strip, parts))
-    return ExpressionError(f"between conditions stands and: {suggestion}", 0, len(text), suggestion)
+    return ExpressionError(
+        Wording("between conditions stands and: {0}", suggestion), 0, len(text), suggestion
+    )
 
 
 def _condition_behind_comma(text: str) -> ExpressionError | None:
@@ -114,16 +116,20 @@ def _condition_behind_comma(text: str) -> ExpressionError | None:
         return None
     if sign in (",", ";") and (other := EQUATION.match(condition)) and (first := EQUATION.match(before)):
         # y = sin x, y = cos x
-        message = "each equation stands in a line of its own"
+        message = Wording("each equation stands in a line of its own")
         bodies = before[first.end() :].strip(), condition[other.end() :].strip()
         listed = first[1] == other[1] == "y" and not {",", "="} & set("".join(bodies))
         suggestion = f"y = [{bodies[0]}, {bodies[1]}]" if listed else ""
-        message += f", or several functions in a list: {suggestion}" if suggestion else ""
+        if suggestion:
+            message = Wording("{0}, or several functions in a list: {1}", message, suggestion)
         return ExpressionError(message, 0, len(text), suggestion)
     suggestion = f" {{{condition}}}"
     start = len(before.rstrip())
     return ExpressionError(
-        f"a condition stands in braces behind its function:{suggestion}", start, len(text), suggestion
+        Wording("a condition stands in braces behind its function:{0}", suggestion),
+        start,
+        len(text),
+        suggestion,
     )
 
 
@@ -179,7 +185,7 @@ def advice(text: str, names: Collection[str], read: Read) -> Advice:
     for match, say, write in found:
         if write:
             first, *others = (match.expand(each) for each in write)
-            message = f"{say}; write {' or '.join([first, *others])}"
+            message = Wording("{0}; write {1}", Wording(say), either([first, *others]))
             return Advice(ExpressionError(message, 0, end, first, tuple(others)))
     question = None
     for decimal in (";" in text, ";" not in text):
@@ -188,7 +194,7 @@ def advice(text: str, names: Collection[str], read: Read) -> Advice:
             continue
         mended, left = followed(rewritten, read)
         mended = mended.strip()
-        error = ExpressionError(f"{say}: {mended}", 0, end, mended)
+        error = ExpressionError(Wording("{0}: {1}", Wording(say), mended), 0, end, mended)
         if left is None:
             return Advice(error)
         if question is None and decimal is (";" in text) and (left.suggestion or left.slider):
@@ -196,7 +202,7 @@ def advice(text: str, names: Collection[str], read: Read) -> Advice:
     whole = whole_line(text)
     if whole is None and found:
         match, say, _ = found[0]
-        whole = ExpressionError(say, *match.span())
+        whole = ExpressionError(Wording(say), *match.span())
     return Advice(whole, question)
 
 

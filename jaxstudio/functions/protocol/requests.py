@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.protocol.scene import (
     Arrows,
     Band,
@@ -83,7 +84,7 @@ class LineError:
     program's, and empty where the user can correct the line.
     """
 
-    text: str
+    text: Wording
     start: int = 0
     end: int = 0
     suggestion: str = ""

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.language.nodes import ListCall, Node, outermost
 from jaxstudio.functions.lists import numbers
 from jaxstudio.functions.protocol.scene import Boxes, Implicit, Line, Proof
@@ -35,7 +35,9 @@ def chart(function: Function, p: Mapping[str, float]) -> Implicit:
     call = outermost(tree)
     assert isinstance(call, ListCall)
     if function.line.variables:
-        raise ExpressionError(f"a chart cannot depend on {function.line.variables[0]}", call.start, call.end)
+        raise ExpressionError(
+            Wording("a chart cannot depend on {0}", function.line.variables[0]), call.start, call.end
+        )
     if call.name in ("polygon", "vector"):
         points = [
             np.transpose([_numbers(part, p, function.line.index) for part in each.children()])
@@ -44,12 +46,16 @@ def chart(function: Function, p: Mapping[str, float]) -> Implicit:
         return _figure(call.name, np.concatenate(points))
     values = _numbers(call.arguments[0], p, function.line.index)
     if not values:
-        raise ExpressionError(f"{call.name} of an empty list has nothing to draw", call.start, call.end)
+        raise ExpressionError(
+            Wording("{0} of an empty list has nothing to draw", call.name), call.start, call.end
+        )
     if call.name == "boxplot":
         return _box(np.quantile(values, (0, 0.25, 0.5, 0.75, 1)))
     (width,) = _numbers(call.arguments[1], p, function.line.index)
     if not width > 0:
-        raise ExpressionError(f"the width of a bin is positive, not {width:g}", call.start, call.end)
+        raise ExpressionError(
+            Wording("the width of a bin is positive, not {0:g}", width), call.start, call.end
+        )
     # in decimals as typed: 0.3 is the third edge of bins of 0.1
     step = Fraction(repr(width))
     at = [Fraction(repr(value)) / step for value in values]
@@ -59,7 +65,9 @@ def chart(function: Function, p: Mapping[str, float]) -> Implicit:
         return drawn((), np.array(dots), np.empty((0, 4)))
     counted = Counter(map(math.floor, at))
     if len(counted) > BARS:
-        raise ExpressionError(f"this makes {len(counted):,} bars; at most {BARS:,}", call.start, call.end)
+        raise ExpressionError(
+            Wording("this makes {0:,} bars; at most {1:,}", len(counted), BARS), call.start, call.end
+        )
     bars = [(float(k * step), 0.0, float((k + 1) * step), float(count)) for k, count in counted.items()]
     return drawn(map(_ring, bars), np.empty((0, 2)), np.array(bars))
 
@@ -82,7 +90,7 @@ def _figure(name: str, points: np.ndarray) -> Implicit:
 def _numbers(tree: Node, p: Mapping[str, float], line: int) -> list[float]:
     values = numbers(tree, p, line)
     if not all(map(math.isfinite, values)):
-        raise ExpressionError("a chart is of numbers", tree.start, tree.end)
+        raise ExpressionError(Wording("a chart is of numbers"), tree.start, tree.end)
     return values
 
 

@@ -12,7 +12,7 @@ from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import partial
 
-from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.errors import Cancelled, ComputeError, Wording
 from jaxstudio.functions.fields.intersections import PlaneCurve
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.language.nodes import DRAWN, Question
@@ -360,7 +360,7 @@ class _Composition:
             drawn = self.empty(index)
         else:
             drawn = self.values(index, path)
-        return replace(drawn, kind="error", error=LineError(why))
+        return replace(drawn, kind="error", error=LineError(Wording(why)))
 
     def values(self, index: int, path: Path) -> DrawnLine:
         """The curve of order 0 on the fixed grid, for which nothing need be compiled as a whole."""
@@ -379,7 +379,7 @@ class _Composition:
 
     def refuse_stopped(self, key: str) -> None:
         if key in self.stopped:
-            raise ComputeError(self.stopped[key])
+            raise ComputeError(Wording(self.stopped[key]))
 
     def plane(self, index: int, function: Function) -> DrawnLine:
         line_request = self.request.lines[index]

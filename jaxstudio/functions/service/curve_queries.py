@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import UsageError, Wording
 from jaxstudio.functions.curves.evaluator import BESIDE, turned
 from jaxstudio.functions.curves.sampling import POINTS
 from jaxstudio.functions.derivatives.accuracy import EXACT, FULL, UNKNOWN, best, references
@@ -46,7 +46,9 @@ def cursor(composer: Composer, question: CursorQuestion, work: Work) -> CursorAn
     path = find_path(composer, question.target)
     order = 0 if path.in_the_plane else question.target.order
     if not 0 <= question.taylor <= HIGHEST - order:
-        raise UsageError(f"Taylor polynomial of order {question.taylor}: expected 0 to {HIGHEST - order}")
+        raise UsageError(
+            Wording("Taylor polynomial of order {0}: expected 0 to {1}", question.taylor, HIGHEST - order)
+        )
     rows = _rows(composer, path, order + max(question.taylor, BESIDE), question.at, work)
     rows, digits = _with_digits(path, question.at, rows)
     rows, digits = _at_roots(question.at, rows, digits)
@@ -173,11 +175,11 @@ def _table_with_digits(
 def _columns_of(composer: Composer, question: TableQuestion, work: Work) -> TableAnswer:
     path = find_path(composer, question.target)
     if not 1 <= question.count <= MOST_ROWS:
-        raise UsageError(f"{question.count} rows: expected 1 to {MOST_ROWS:,}")
+        raise UsageError(Wording("{0} rows: expected 1 to {1:,}", question.count, MOST_ROWS))
     if not (np.isfinite(question.low) and np.isfinite(question.high)):
-        raise UsageError(f"from {question.low} to {question.high}: expected two finite numbers")
+        raise UsageError(Wording("from {0} to {1}: expected two finite numbers", question.low, question.high))
     if any(not 0 <= order <= HIGHEST for order in question.orders):
-        raise UsageError(f"orders {question.orders}: expected numbers from 0 to {HIGHEST}")
+        raise UsageError(Wording("orders {0}: expected numbers from 0 to {1}", question.orders, HIGHEST))
     t = np.linspace(question.low, question.high, question.count)
     program = path.exact
     highest = max(question.orders, default=0)
@@ -245,9 +247,9 @@ def area(composer: Composer, question: AreaQuestion, work: Work) -> AreaAnswer:
     path = find_path(composer, question.target)
     low, high = question.low, question.high
     if path.in_the_plane:
-        raise UsageError("only a curve y = f(x) has an area below it")
+        raise UsageError(Wording("only a curve y = f(x) has an area below it"))
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise UsageError(f"the area from {low} to {high}: expected two finite numbers")
+        raise UsageError(Wording("the area from {0} to {1}: expected two finite numbers", low, high))
     composer.programs.wait_for(path.exact, work, f"line {question.target.line + 1}")
     evaluator = graph_evaluator(path, question.target.order)
     answer = integral(lambda x: evaluator.values(x)[0], min(low, high), max(low, high), work)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording, listed
 from jaxstudio.functions.differential.solutions import (
     Outcome,
     Problem,
@@ -175,13 +175,17 @@ def starts_of(system: System, sheet: Sheet, p: Mapping[str, float]) -> tuple[Sta
         at = number(initial.at, p, initial.line)
         values = _values(initial.value, p, initial.line, texts)
         if not np.isfinite([at, *(value.number for value in values)]).all():
-            raise ExpressionError("an initial value is a number", initial.value.start, initial.value.end)
+            raise ExpressionError(
+                Wording("an initial value is a number"), initial.value.start, initial.value.end
+            )
         places.setdefault(at, {}).setdefault(initial.state, []).extend(values)
         typed_at.setdefault(at, _typed(initial.at, initial.line, texts))
     starts = []
     for at, states in places.items():
         if missing := [state for state in system.states if state not in states]:
-            text = f"{missing[0]}({at:g}) = … is missing: solutions begin from {listed(system.states)}"
+            text = Wording(
+                "{0}({1:g}) = … is missing: solutions begin from {2}", missing[0], at, listed(system.states)
+            )
             first = next(each for each in system.initials if each.state in states)
             raise ExpressionError(text, first.value.start, first.value.end)
         columns = [states[state] for state in system.states]
@@ -192,7 +196,7 @@ def starts_of(system: System, sheet: Sheet, p: Mapping[str, float]) -> tuple[Sta
             starts.append(Start(at, typed_at[at], begin))
     if len(starts) > MOST_SOLUTIONS:
         tree = system.initials[0].value
-        message = f"these are {len(starts)} solutions; at most {MOST_SOLUTIONS} are drawn"
+        message = Wording("these are {0} solutions; at most {1} are drawn", len(starts), MOST_SOLUTIONS)
         raise ExpressionError(message, tree.start, tree.end)
     return tuple(starts)
 
@@ -207,10 +211,6 @@ def _typed(tree: Node, line: int, texts: Sequence[str]) -> TypedNumber | None:
     """Where a number is typed; one of a range is not."""
     number_typed = literal(tree) is not None and NUMBER.fullmatch(texts[line][tree.start : tree.end].strip())
     return TypedNumber(line, tree.start, tree.end) if number_typed else None
-
-
-def listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def solve(
@@ -457,7 +457,9 @@ def draw(
     arrows = slopes(equations, line, p, view)
     if arrows is None and line.index == system.lead and not system.initials:
         needed = listed([f"{state}(0) = …" for state in system.states])
-        raise ExpressionError(f"solutions are drawn from {needed}, each in a line", 0, len(line.text))
+        raise ExpressionError(
+            Wording("solutions are drawn from {0}, each in a line", needed), 0, len(line.text)
+        )
     return replace(drawn, arrows=arrows)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import sympy  # type: ignore[import-untyped]
 from flint import fmpq, fmpq_poly
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
 from jaxstudio.functions.interpreters.sympy_algebra import symbol, tree_to_sympy
@@ -72,7 +72,9 @@ def solve(question: Question, p: Mapping[str, float]) -> str:
         texts = [_solution(unknown, each) for each in solutions[:MOST]]
         return ", ".join([*texts, *(["…"] if len(solutions) > MOST else [])])
     if found.has(sympy.ConditionSet):
-        raise ExpressionError("SymPy finds no formula of the solutions", question.start, question.end)
+        raise ExpressionError(
+            Wording("SymPy finds no formula of the solutions"), question.start, question.end
+        )
     parts = found.args if isinstance(found, sympy.Union) else (found,)
     if all(isinstance(part, sympy.ImageSet) and part.base_set is sympy.S.Integers for part in parts):
         whole = sympy.Symbol("n", integer=True)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.fields.conditions import Condition
 from jaxstudio.functions.language import Line, Sheet, limits
@@ -60,7 +60,7 @@ def members(function: Function, sheet: Sheet, p: Mapping[str, float]) -> tuple[M
     found = elements(line.tree, p, line.index)
     trees = found if isinstance(found, list) else [found]
     if len(trees) > limits.MEMBERS:
-        message = f"this makes {len(trees):,} curves; at most {limits.MEMBERS} are drawn"
+        message = Wording("this makes {0:,} curves; at most {1} are drawn", len(trees), limits.MEMBERS)
         raise ExpressionError(message, line.tree.start, line.tree.end)
     function.members = known, tuple(_member(function, sheet, tree, p) for tree in trees)
     return function.members[1]

@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.curves.limits import are_same
 from jaxstudio.functions.derivatives.accuracy import Reference
 from jaxstudio.functions.derivatives.ball_function import FAILURES, BallFunction
@@ -67,7 +67,9 @@ def _limit(question: Question, p: dict[str, float]) -> tuple[str, str]:
         return _guessed(function, sides, infinite, question)
     known = [limit for limit in found if limit is not NOWHERE]
     if not known:
-        raise ExpressionError("the function has no value beside this place", question.start, question.end)
+        raise ExpressionError(
+            Wording("the function has no value beside this place"), question.start, question.end
+        )
     if len(known) == 2 and not _alike(*known):
         return f"{_text(known[0])} from the left, {_text(known[1])} from the right", PROVEN
     only = f" from the {'left' if found[-1] is NOWHERE else 'right'}" if len(known) < len(found) else ""
@@ -127,4 +129,4 @@ def _guessed(
     size = max(map(abs, values))
     if all(map(math.isfinite, values)) and max(values) - min(values) <= CLOSE * max(size, CLOSE):
         return f"about {values[-1]:.4g}", GUESSED
-    raise ExpressionError("no limit was found", question.start, question.end)
+    raise ExpressionError(Wording("no limit was found"), question.start, question.end)

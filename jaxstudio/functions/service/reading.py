@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.derivatives.accuracy import UNKNOWN, best, divergence, references, unbounded
 from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
@@ -242,16 +242,17 @@ def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
         raise ExpressionError(text, bound.start, bound.end)
     if not all(each.is_number for each in known):
         if not endless:
-            message = (
+            message = Wording(
                 "no digit is sure: each term of the sequence multiplies what is unknown of the one before"
             )
             raise ExpressionError(message, 0, len(function.line.text))
         bound = endless[0]
-        about = f"{values[0]:.2g} by quadrature"
-        if bound.kind != "integral":
-            about = f"{values[0]:.6g} by convergence acceleration"
-        about = f"about {about}" if math.isfinite(values[0]) else "no value found"
-        raise ExpressionError(f"{about}; no digit is proven", bound.start, bound.end)
+        message = Wording("about {0:.2g} by quadrature; no digit is proven", values[0])
+        if not math.isfinite(values[0]):
+            message = Wording("no value found; no digit is proven")
+        elif bound.kind != "integral":
+            message = Wording("about {0:.6g} by convergence acceleration; no digit is proven", values[0])
+        raise ExpressionError(message, bound.start, bound.end)
     known = known if len(known) == len(values) else (UNKNOWN,) * len(values)
     return tuple(best(each, reference)[0] for each, reference in zip(values, known, strict=True))
 

@@ -11,6 +11,7 @@ import jax
 import numpy as np
 from flint import arb
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.derivatives.ball_function import FAILURES
 from jaxstudio.functions.interpreters import evaluate, tree_to_jax
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
@@ -99,9 +100,13 @@ def draw(function: Function, line: Line, p: Mapping[str, float], view: View, sty
         drawn = replace(drawn, implicit=_shape((), points[np.isfinite(values)]))
     missing = last - begin + 1 - len(values)
     if missing > 0 and not web:
-        reason = "more terms are not computed" if len(values) == MOST_TERMS else "the next is not known"
-        reached = f"{recursion.name}_{begin + len(values) - 1}" if len(values) else "nothing"
-        return replace(drawn, error=LineError(f"computed up to {reached}: {reason}"))
+        reached = f"{recursion.name}_{begin + len(values) - 1}"
+        message = Wording("computed up to {0}: the next is not known", reached)
+        if len(values) == MOST_TERMS:
+            message = Wording("computed up to {0}: more terms are not computed", reached)
+        elif not len(values):
+            message = Wording("no term is known")
+        return replace(drawn, error=LineError(message))
     return drawn
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.errors import ExpressionError, UsageError, Wording, listed
 from jaxstudio.functions.differential.solutions import digits_of
 from jaxstudio.functions.interpreters.ball_numbers import Measured
 from jaxstudio.functions.language import System
 from jaxstudio.functions.language.differential import SolutionValue
 from jaxstudio.functions.lists import number
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
-from jaxstudio.functions.service.differential import Solution, equations_of, listed, shows, solved, starts_of
+from jaxstudio.functions.service.differential import Solution, equations_of, shows, solved, starts_of
 from jaxstudio.functions.service.reading import Read
 
 MOST_VALUES = 64
@@ -32,7 +32,7 @@ def _value(read: Read, name: str, use: SolutionValue, p: Mapping[str, float]) ->
     system = read.sheet.lines[use.lead].system
     equations = equations_of(read, system) if system is not None else None
     if system is None or equations is None:
-        raise ExpressionError(f"{name} has no value: its equation is wrong", 0, 0)
+        raise ExpressionError(Wording("{0} has no value: its equation is wrong", name), 0, 0)
     own = {slider: p[slider] for slider in read.sheet.lines[use.lead].sliders}
     at, state = number(use.at, p, use.lead), system.states.index(use.state)
     key = (at, state, repr(system.initials), tuple(sorted(own.items())))
@@ -40,19 +40,19 @@ def _value(read: Read, name: str, use: SolutionValue, p: Mapping[str, float]) ->
         starts = starts_of(system, read.sheet, own)
         if len(starts) != 1:
             needed = listed([f"{state}(0) = …" for state in system.states])
-            why = (
-                f"several values: there are {len(starts)} solutions"
-                if starts
-                else f"no value without {needed}"
-            )
-            raise ExpressionError(f"{name} has {why}", 0, 0)
+            message = Wording("{0} has no value without {1}", name, needed)
+            if starts:
+                message = Wording("{0} has several values: there are {1} solutions", name, len(starts))
+            raise ExpressionError(message, 0, 0)
         size = max(abs(value.number) for value in starts[0].values) or 1.0
         (solution,) = solved(equations, system, starts, own, (at, at), (1.0, size), None)
         samples = solution.samples
         near = np.abs(samples.t - at) <= 1e-12 * (abs(at) + abs(at - starts[0].at))
         if not near.any():
-            why = "".join(f": {mark.detail}" for mark in solution.ends[:1])
-            raise ExpressionError(f"the solution does not reach {name}{why}", 0, 0)
+            message = Wording("the solution does not reach {0}", name)
+            for mark in solution.ends[:1]:
+                message = Wording("{0}: {1}", message, Wording(mark.detail))
+            raise ExpressionError(message, 0, 0)
         row = int(np.argmax(near))
         equations.values[key] = Measured(samples.y[row, state], samples.error[row, state])
         while len(equations.values) > MOST_VALUES:
@@ -77,7 +77,7 @@ def solution_at(read: Read, question: CursorQuestion) -> CursorAnswer | None:
         if shows(line, system, state, start.values[component])
     ]
     if equations is None or not equations.solved or not 0 <= (target.member or 0) < len(drawn):
-        raise UsageError(f"line {target.line + 1} has no solution here")
+        raise UsageError(Wording("line {0} has no solution here", target.line + 1))
     number_, component = drawn[target.member or 0]
     latest = next(reversed(equations.solved.values()))
     return _cursor(latest[number_], system, component, question.at)
@@ -87,7 +87,7 @@ def _cursor(solution: Solution, system: System, component: int, at: float) -> Cu
     """A solution at a place, with the digits that its estimated error leaves. UsageError outside of it."""
     found = solution.samples.at(at)
     if found is None:
-        raise UsageError(f"there is no solution at {system.independent} = {at:g}")
+        raise UsageError(Wording("there is no solution at {0} = {1:g}", system.independent, at))
     value, slope, bend, error = (each[component] for each in found)
     long = float(np.hypot(1.0, slope))
     curvature = float(bend / long**3)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
+from jaxstudio.app.shared.text import install_language
 from jaxstudio.functions.protocol.queries import PrecisionQuestion
 from jaxstudio.functions.protocol.requests import DrawnLine
 
@@ -117,6 +118,14 @@ def test_a_wrong_line_says_what_and_offers_a_mend(bench, qtbot):
     QTest.mouseClick(place.fixes[0], Qt.MouseButton.LeftButton)
     assert texts(bench) == ["sin(x)"]
     assert place.trouble.isHidden()
+
+
+def test_a_wrong_line_is_explained_in_the_language_of_the_window(bench, qtbot, qapp, translators):
+    install_language("de")
+    type_line(bench, "f(x) = sin(x, 2, 3)")
+    place = row(bench)
+    qtbot.waitUntil(lambda: not place.trouble.isHidden())
+    assert place.error.text() == "sin hat 1 Argument, nicht 3: sin(x)"
 
 
 def test_the_value_of_a_number_stands_beside_it(bench, qtbot):

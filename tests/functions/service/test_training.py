@@ -159,6 +159,6 @@ def test_a_model_of_lists_is_fitted_to_them(composer, job, subtests):
             found = answer_fit(composer, FitQuestion(asked, points.inputs, points.y), job)
             assert found.names == ("a", "b")
             np.testing.assert_allclose(found.values, expected, rtol=1e-9)
-    for model, words in (("y1 ~ a x2 + b", "x1 has|x2 has 3, y1 has 6"), ("y1 ~ a x", "x is no list")):
+    for model, words in (("y1 ~ a x2 + b", "x2: 3, y1: 6"), ("y1 ~ a x", "x is no list")):
         with subtests.test(model=model), pytest.raises(DataError, match=words):
             training.columns(composer, ColumnsQuestion(target(*lists, model, line=4)), job)

@@ -30,7 +30,7 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import FlowLayout, make_button, make_label
 from jaxstudio.app.shared.number_field import NumberSlider
-from jaxstudio.app.shared.text import of_number, tr
+from jaxstudio.app.shared.text import of_error, of_number, tr
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.params import Float
 
@@ -90,7 +90,7 @@ class CropTool(Handles):
         try:
             return crop_box(self.step.values, self.size_beneath)
         except ParameterError as error:
-            self.refused = str(error)
+            self.refused = of_error(error)
             return whole(self.size_beneath)
 
     @property

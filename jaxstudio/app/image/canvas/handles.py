@@ -21,7 +21,7 @@ from jaxstudio.app.image.canvas.layer import (
     tag_size,
 )
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import of_error, tr
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.outlines import spot_places
 from jaxstudio.pipeline.recipe import Recipe, Step
@@ -144,7 +144,7 @@ class Handles(HandleLayer):
         try:
             check_outline(step, {**step.values, **values}, self.size_beneath)
         except ParameterError as error:
-            self.refused = str(error)
+            self.refused = of_error(error)
             self.update()
             return
         self._at = None

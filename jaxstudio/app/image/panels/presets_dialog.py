@@ -22,7 +22,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen, set_look
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_value, without_flags
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_error, of_value, without_flags
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -94,7 +94,7 @@ class PresetStore(QObject):
                 try:
                     entries.append(PresetEntry(preset, load_preset(preset, catalogue)))
                 except RecipeError as error:
-                    entries.append(PresetEntry(preset, None, without_flags(str(error))))
+                    entries.append(PresetEntry(preset, None, without_flags(of_error(error))))
             return name, entries
 
         self._jobs.start(BackgroundTask(run, "presets", self), self._read, self._refused)

@@ -25,7 +25,7 @@ from jaxstudio.app.shared.layouts import (
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import nice_step
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_error, of_value
 from jaxstudio.app.shared.theme import motion_is_reduced
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.params import Float, Int, Param, Value
@@ -322,7 +322,7 @@ class SweepDialog(PicturesDialog):
             swept = sweep(document.recipe, axes, self._label)
         except StudioError as error:
             self.work.stop()
-            self._empty(str(error))
+            self._empty(of_error(error))
             return
         wanted = (document.photo.token, self.animated, tuple(each.recipe for each in swept))
         if wanted == self._computed:

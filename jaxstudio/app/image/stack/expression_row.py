@@ -10,7 +10,7 @@ from jaxstudio.app.image.stack.param_rows import ParamRow
 from jaxstudio.app.plot.lines.completion import Completion, Offer
 from jaxstudio.app.plot.lines.line_editor import Highlighter, LineEditor, parts
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import of_wording, tr
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.pipeline.params import Value
@@ -162,7 +162,7 @@ class ExpressionRow(ParamRow):
     def show_error(self, error: ExpressionError | None) -> None:
         """Underline the place of an error and say it below; None: all is well."""
         self.editor.highlighter.show_error(None if error is None else (error.start, error.end))
-        self.show_refusal("" if error is None else described(self.editor.text, error))
+        self.show_refusal("" if error is None else of_wording(described(self.editor.text, error)))
 
     def _show_examples(self) -> None:
         self.menu().popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))

@@ -40,7 +40,7 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, down, make_button, make_label, resize_on_screen, set_look
-from jaxstudio.app.shared.text import in_words, of_number, to_number, tr
+from jaxstudio.app.shared.text import in_words, of_error, of_number, to_number, tr
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices
 from jaxstudio.pipeline.matrices import Rows, factorise
@@ -60,9 +60,9 @@ def styles() -> dict[str, str]:
 def in_place(text: str, error: ExpressionError) -> str:
     """Show the error of a typed or pasted matrix at its place."""
     if error.start == 0 and error.end >= len(text):
-        return str(error)
+        return of_error(error)
     line, column = matrices.place(text, error.start)
-    return tr("Line {0}, column {1}: {2}").format(line, column, error)
+    return tr("Line {0}, column {1}: {2}").format(line, column, of_error(error))
 
 
 class MatrixAsText(QDialog):
@@ -366,7 +366,7 @@ def send_result(row: MatrixRow, make: Callable[[], Rows]) -> None:
     try:
         result = make()
     except ParameterError as error:
-        row.show_refusal(str(error))
+        row.show_refusal(of_error(error))
         return
     row.send([list(each) for each in result])
 

@@ -25,7 +25,7 @@ from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.number_field import NumberSlider
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_param, of_value, within
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_error, of_param, of_value, within
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.pipeline.param_refs import ParamRef, can_move
 from jaxstudio.pipeline.params import Float, Param, Path, Value
@@ -406,7 +406,7 @@ class StepsRow(ParamRow):
         try:
             self.param.read_steps(text)
         except UsageError as error:
-            self.show_refusal(str(error))
+            self.show_refusal(of_error(error))
             return
         before = self._drawn
         try:

@@ -30,7 +30,7 @@ from jaxstudio.app.shared.buttons import GlyphButton, paint_glyph
 from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
 from jaxstudio.app.shared.row_list import DraggedRow
-from jaxstudio.app.shared.text import of_number
+from jaxstudio.app.shared.text import of_error, of_number, of_wording
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.document import HUES, Folder, PlotLine
 from jaxstudio.functions.language import Line, LineKind
@@ -267,10 +267,10 @@ class LineRow(DraggedRow):
         text, columns, slider = "", (0, 0), ""
         fixes: tuple[str, ...] = ()
         if line.error is not None:
-            text, columns = str(line.error), (line.error.start, line.error.end)
+            text, columns = of_error(line.error), (line.error.start, line.error.end)
             fixes, slider = (line.error.suggestion, *line.error.others), line.error.slider
         elif drawn is not None and drawn.error is not None:
-            text, columns = drawn.error.text, (drawn.error.start, drawn.error.end)
+            text, columns = of_wording(drawn.error.text), (drawn.error.start, drawn.error.end)
             fixes = (drawn.error.suggestion,)
         self._error_text, self._columns = text, columns if text else None
         self._fixes = (*columns, tuple(fix for fix in fixes if fix)[:MOST_FIXES])
@@ -429,7 +429,7 @@ class LineRow(DraggedRow):
                 reading.defined(functions=False),
             )
         except ExpressionError as error:
-            self.controller.reported.emit("error", str(error))
+            self.controller.reported.emit("error", of_error(error))
             return
         QGuiApplication.clipboard().setText(text)
         self.controller.reported.emit("done", self.tr("Copied"))

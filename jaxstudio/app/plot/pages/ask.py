@@ -11,6 +11,7 @@ from jaxstudio.app.plot.controller import CURVES, FunctionsController, Spot
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
 from jaxstudio.app.plot.pages.page import Grid, Page, Subject
+from jaxstudio.app.shared.text import of_error
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import (
     NO_DIGITS,
@@ -184,7 +185,7 @@ class AskPage(Page):
         low, high = self.setting("from", 0.0), self.setting("to", 1.0)
         question = AreaQuestion(self.controller.target(line.key), low, high)
         self.area.setText(self.tr("integrating…"))
-        self.controller.ask(question, self._take_area, lambda error: self.area.setText(str(error)))
+        self.controller.ask(question, self._take_area, lambda error: self.area.setText(of_error(error)))
         self.controller.shade(line.key, low, high)
 
     def _take_area(self, answer: AreaAnswer) -> None:
@@ -226,5 +227,5 @@ class AskPage(Page):
         return [*cells, ", ".join(words if len(set(words)) > 1 else words[:1])]
 
     def _table_failed(self, error: Exception) -> None:
-        self.table_note.setText(str(error))
+        self.table_note.setText(of_error(error))
         self.table_note.show()

@@ -16,6 +16,7 @@ from jaxstudio.app.plot.pages.numbers import ending, short
 from jaxstudio.app.plot.pages.page import Page, Training
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import curve_colour, is_dark, theme_palette
+from jaxstudio.app.shared.text import of_error
 from jaxstudio.functions.protocol.queries import (
     ClassifyAnswer,
     ClassifyQuestion,
@@ -165,7 +166,7 @@ class ClassifyPage(Page):
         if not self._asked and self.controller.drawer is not None:
             self._asked = True
             self.controller.ask(
-                PicturesQuestion(), self._take_pictures, lambda error: self.strip.say(str(error))
+                PicturesQuestion(), self._take_pictures, lambda error: self.strip.say(of_error(error))
             )
 
     def _take_pictures(self, answer: PicturesAnswer) -> None:

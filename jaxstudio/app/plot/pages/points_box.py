@@ -14,6 +14,7 @@ from jaxstudio.app.plot.pages.page import Asking, Page
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, down, make_label
+from jaxstudio.app.shared.text import of_error
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind, limits
@@ -158,7 +159,7 @@ class PointsBox(QWidget):
             else:
                 points = self._table.points(x, y, sigma or None)
         except StudioError as error:
-            self.page.strip.say(str(error))
+            self.page.strip.say(of_error(error))
             return
         self.take(points, self._name)
 

@@ -11,6 +11,7 @@ from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import curve_colour, is_dark
+from jaxstudio.app.shared.text import of_error
 from jaxstudio.functions.protocol.answers import UlpErrors
 from jaxstudio.functions.protocol.queries import DtypesAnswer, DtypesQuestion, PrecisionQuestion
 
@@ -60,7 +61,9 @@ class PrecisionPage(Page):
             chip.setEnabled(line is not None)
         if not self._facts_asked and self.controller.drawer is not None:
             self._facts_asked = True
-            self.controller.ask(DtypesQuestion(), self._take_facts, lambda error: self.strip.say(str(error)))
+            self.controller.ask(
+                DtypesQuestion(), self._take_facts, lambda error: self.strip.say(of_error(error))
+            )
         if line is None:
             return
         low, high = self.controller.view.x

@@ -14,6 +14,7 @@ from jaxstudio.app.plot.plane.curve_geometry import Art
 from jaxstudio.app.plot.plane.paint_curves import in_pixels
 from jaxstudio.app.plot.plane.picture import UNSEEN
 from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
+from jaxstudio.app.shared.text import of_error
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
 from jaxstudio.functions.protocol.scene import Found, Handle, Mark, MarkKind, View
@@ -209,7 +210,7 @@ class Probe(QObject):
             self._last = _essence(question)
             self._take(spot, answer, "")
 
-        self.controller.ask(question, answered, lambda error: self._take(spot, None, str(error)))
+        self.controller.ask(question, answered, lambda error: self._take(spot, None, of_error(error)))
 
     _last: object = None
 

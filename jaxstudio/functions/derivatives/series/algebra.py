@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.derivatives.series import elementary, special
 from jaxstudio.functions.derivatives.series.arithmetic import Coefficients, LaxAlgebra, Ring, Series
 from jaxstudio.functions.interpreters import Algebra, evaluate
@@ -158,7 +158,9 @@ class SeriesAlgebra(Algebra[Any, Any]):
         place, *others = (at for at, u in enumerate(series) if len(u) > 1)
         constant = [self.coefficients(u[0]) for at, u in enumerate(series) if at != place]
         if others or self.ring.further(*constant):
-            raise ExpressionError(f"no derivative of a derivative of {name} by two arguments is known here")
+            raise ExpressionError(
+                Wording("no derivative of a derivative of {0} by two arguments is known here", name)
+            )
         x = self.coefficients(series[place][0])
         rows = [[self.at_zero(u[0]), *(self.base.constant(1.0) for _ in u[1:])] for u in series]
         n, inner = self.ring.numbers, range(self.ring.order + 1)

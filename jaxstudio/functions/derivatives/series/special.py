@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from math import factorial
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.derivatives.series.arithmetic import (
     BERNOULLI,
     Element,
@@ -228,7 +228,9 @@ def _euler_maclaurin(ring: Ring, s: Series, q: Series) -> Series:
 
 def polygamma(ring: Ring, n: Series, x: Series) -> Series:
     if len(n) > 1:
-        raise ExpressionError("polygamma(n, x) has no derivative by n, a whole number: keep it constant")
+        raise ExpressionError(
+            Wording("polygamma(n, x) has no derivative by n, a whole number: keep it constant")
+        )
     m = ring.numbers
     orders = [m.add(n[0], k) for k in range(ring.order + 1)]
     values = [m.call("polygamma", order, x[0]) for order in orders]
