@@ -7,6 +7,8 @@ has its tree, a vector of right sides.
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -27,7 +29,7 @@ from jaxstudio.functions.language.equations import (
     value_head,
     with_states,
 )
-from jaxstudio.functions.language.nodes import Chain, Name, Negate, Node, Number, Vector, walk
+from jaxstudio.functions.language.nodes import Chain, Name, Negate, Node, Number, Range, Vector, literal, walk
 from jaxstudio.functions.language.statements import Resolved, Resolver, Statement, may_define, read_statement
 from jaxstudio.functions.language.tokens import Kind, Token, is_variable
 
@@ -75,11 +77,17 @@ class System:
 
 @dataclass(frozen=True)
 class SolutionValue:
-    """y(3) or y'(3) in another line: a state, at a tree's value, of the system that line `lead` leads."""
+    """y(3) or y'(3) in another line: a state, at a tree's value, of the system that line `lead` leads.
+
+    `state` may also be the highest derivative, which the equation gives. Of `count` solutions it is that of
+    the `number`-th, from 0.
+    """
 
     lead: int
     state: str
     at: Node
+    number: int = 0
+    count: int = 1
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,19 @@ class _Value:
     value: tuple[Token, ...]
 
 
+def _in_place(names: Sequence[str], first: Token, last: Token) -> list[Token]:
+    """A name in place of the tokens from `first` to `last`; a list of several, in parentheses."""
+
+    def token(kind: Kind, text: str, spaced: bool = False) -> Token:
+        return Token(kind, text, first.start, last.end, spaced)
+
+    if len(names) == 1:
+        return [token(Kind.NAME, names[0], first.spaced)]
+    items = [part for name in names for part in (token(Kind.SIGN, ","), token(Kind.NAME, name))]
+    opened, closed = (token(Kind.SIGN, "(", first.spaced), token(Kind.SIGN, "[")), "])"
+    return [*opened, *items[1:], *(token(Kind.SIGN, sign) for sign in closed)]
+
+
 class Differential:
     """The differential equations of a sheet: `lines` are their indices, `errors` the wrong ones' errors."""
 
@@ -121,7 +142,7 @@ class Differential:
         self.trees: dict[int, Resolved] = {}
         self._sliders: dict[int, frozenset[str]] = {}
         # values of solutions that other lines use, by names such as y(3), with the sliders that move them
-        self._used: dict[str, tuple[str, str, Statement]] = {}
+        self._used: dict[str, tuple[str, Statement, int, int]] = {}
         self.values_of: dict[str, tuple[SolutionValue, frozenset[str]]] = {}
         signs = {at: {token.text for token in line} & {"=", "=="} for at, line in tokens.items()}
         read = {at: list(map(normal, split(tokens[at][:-1]))) for at in tokens if signs[at]}
@@ -188,19 +209,58 @@ class Differential:
             token = tokens[place]
             end = called_until(tokens, place) if token.text in self.unknowns else None
             found = value_head(tokens[place:end]) if end is not None else None
+            text = "".join(each.text for each in tokens[place:end])
             if end is not None and found is not None and not any(is_variable(e.text) for e in found[1]):
-                name = "".join(each.text for each in tokens[place:end])
                 last = found[1][-1].end
                 closed = (*found[1], Token(Kind.END, "", last, last))
-                tree = read_statement(closed, name, self.functions, self.values)
-                self._used[name] = token.text, token.text + "'" * found[0], tree
-                names.add(name)
-                result.append(Token(Kind.NAME, name, token.start, tokens[end - 1].end, token.spaced))
+                tree = read_statement(closed, text, self.functions, self.values)
+                count = self._count(token.text)
+                each_of = [f"{text}[{number + 1}]" for number in range(count)] if count > 1 else [text]
+                for number, name in enumerate(each_of):
+                    self._used[name] = token.text + "'" * found[0], tree, number, count
+                names.update(each_of)
+                # y(3) of several solutions is the list of their values
+                result += _in_place(each_of, token, tokens[end - 1])
                 place = end
+            elif end is not None and tokens[end - 2].text in INDEPENDENT and end - place < 6:
+                message = Wording(
+                    "{0} is a solution, which a line {1}(0) = … draws; other lines use its values, as {1}(3)",
+                    text,
+                    token.text,
+                )
+                raise ExpressionError(message, token.start, tokens[end - 1].end)
             else:
                 result.append(token)
                 place += 1
         return tuple(result), frozenset(names)
+
+    def _count(self, unknown: str) -> int:
+        """How many solutions begin from the initial values of an unknown, as far as lists are typed."""
+        places: dict[str, Counter[int]] = {}
+        for values in self._values.values():
+            for each in values:
+                if each.unknown == unknown:
+                    place = "".join(token.text for token in each.at)
+                    places.setdefault(place, Counter())[each.order] += self._length(each.value)
+        return sum(min((n for n in found.values() if n > 1), default=1) for found in places.values())
+
+    def _length(self, value: tuple[Token, ...]) -> int:
+        """The number of elements of a list that is typed as [1, 2, 3] or [0...4]; 1 of anything else."""
+        if value[0].text != "[":
+            return 1
+        closed = (*value, Token(Kind.END, "", value[-1].end, value[-1].end))
+        try:
+            tree = read_statement(closed, "", self.functions, self.values).tree
+        except ExpressionError:  # which its own line reports
+            return 1
+        if not isinstance(tree, Range):
+            return len(tree.items) if isinstance(tree, Vector) else 1
+        ends = [number for each in tree.children() if (number := literal(each)) is not None]
+        if len(ends) != len(tree.children()) or len(ends) > 3:
+            return 1
+        first, *second, last = ends
+        step = second[0] - first if second else 1.0 if last >= first else -1.0
+        return max(1, math.floor((last - first) / step + 1e-9) + 1) if step else 1
 
     def behind(self, sliders: frozenset[str], tree: Node) -> frozenset[str]:
         """The sliders of a tree with those that move the values of solutions in it."""
@@ -250,12 +310,14 @@ class Differential:
                 message = Wording("the equation of this initial value cannot be read")
                 self.errors[at] = ExpressionError(message, 0, len(self.texts[at]))
         systems = {name: system for system in self.systems.values() for name in system.states}
-        for name, (_, state, statement) in self._used.items():
+        for system in list(systems.values()):
+            systems |= {name + "'" * orders[name]: system for name in system.unknowns}
+        for name, (state, statement, number, count) in self._used.items():
             resolved = resolver.line(statement)
             if state in systems and not resolved.variables:
                 lead = systems[state].lead
                 moving = resolved.sliders | self._sliders[lead]
-                self.values_of[name] = SolutionValue(lead, state, resolved.tree), moving
+                self.values_of[name] = SolutionValue(lead, state, resolved.tree, number, count), moving
 
     def _right(self, equation: _Equation, orders: Mapping[str, int], variables: set[str]) -> Node:
         """The highest derivative as a tree of the states."""

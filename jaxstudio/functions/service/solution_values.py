@@ -28,33 +28,39 @@ def with_solutions(read: Read, p: Mapping[str, float]) -> dict[str, float]:
 
 
 def _value(read: Read, name: str, use: SolutionValue, p: Mapping[str, float]) -> Measured:
-    """A state of the one solution of a system, with its estimated error; ExpressionError without one."""
+    """A state of a solution of a system, with its estimated error; ExpressionError without one."""
     system = read.sheet.lines[use.lead].system
     equations = equations_of(read, system) if system is not None else None
     if system is None or equations is None:
         raise ExpressionError(Wording("{0} has no value: its equation is wrong", name), 0, 0)
     own = {slider: p[slider] for slider in read.sheet.lines[use.lead].sliders}
-    at, state = number(use.at, p, use.lead), system.states.index(use.state)
-    key = (at, state, repr(system.initials), tuple(sorted(own.items())))
+    at = number(use.at, p, use.lead)
+    key = (at, use.state, use.number, repr(system.initials), tuple(sorted(own.items())))
     if key not in equations.values:
         starts = starts_of(system, read.sheet, own)
-        if len(starts) != 1:
+        if len(starts) != use.count:
             needed = listed([f"{state}(0) = …" for state in system.states])
             message = Wording("{0} has no value without {1}", name, needed)
             if starts:
                 message = Wording("{0} has several values: there are {1} solutions", name, len(starts))
             raise ExpressionError(message, 0, 0)
-        size = max(abs(value.number) for value in starts[0].values) or 1.0
-        (solution,) = solved(equations, system, starts, own, (at, at), (1.0, size), None)
+        start = starts[use.number]
+        size = max(abs(value.number) for value in start.values) or 1.0
+        (solution,) = solved(equations, system, (start,), own, (at, at), (1.0, size), None)
         samples = solution.samples
-        near = np.abs(samples.t - at) <= 1e-12 * (abs(at) + abs(at - starts[0].at))
+        near = np.abs(samples.t - at) <= 1e-12 * (abs(at) + abs(at - start.at))
         if not near.any():
             message = Wording("the solution does not reach {0}", name)
             for mark in solution.ends[:1]:
                 message = Wording("{0}: {1}", message, Wording(mark.detail))
             raise ExpressionError(message, 0, 0)
         row = int(np.argmax(near))
-        equations.values[key] = Measured(samples.y[row, state], samples.error[row, state])
+        if use.state in system.states:
+            state, values, errors = system.states.index(use.state), samples.y, samples.error
+        else:  # the highest derivative, which the equation gives
+            state = system.states.index(use.state.removesuffix("'"))
+            values, errors = samples.slope, samples.slope_error
+        equations.values[key] = Measured(values[row, state], errors[row, state])
         while len(equations.values) > MOST_VALUES:
             equations.values.popitem(last=False)
     return equations.values[key]

@@ -209,6 +209,8 @@ def test_values_of_solutions_are_numbers_of_other_lines(drawn):
         ("y' = a y", "y(0) = 1"): {"y(3)": np.exp(1.5), "2 y(1) + k": 2 * np.exp(0.5) + 1},
         ("y'' = -y", "y(0) = 0", "y'(0) = 1"): {"y(pi/2)": 1, "y'(pi)": -1, "c = y(a)": np.sin(0.5)},
         ("x' = y", "y' = -x", "x(0) = 1", "y(0) = 0"): {"x(1)": np.cos(1), "x(2)^2 + y(2)^2": 1},
+        ("y' = -2 x y", "y(0) = 1"): {"y'(1)": -2 * np.exp(-1), "2 y'(a)": -2 * np.exp(-0.25)},
+        ("y'' = -y", "y(0) = 0", "y'(0) = 1", "b = 2"): {"y''(1)": -np.sin(1), "y''(b) + y(b)": 0},
         ("S' = -S I", "I' = S I", "S(0) = 1", "I(0) = 1"): {"S(2) + I(2)": 2},
     }
     for system, values in cases.items():
@@ -221,11 +223,33 @@ def test_values_of_solutions_are_numbers_of_other_lines(drawn):
     np.testing.assert_allclose(points.value, np.exp([1, 2]), rtol=1e-9)
     (root,) = marks(tangent, MarkKind.ROOT)
     assert abs(root.x) < 1e-9
+
+
+def test_several_solutions_have_a_list_of_values(drawn, subtests):
+    cases = {
+        ("y' = y", "y(0) = [1, 2, 3]"): np.e * np.array([1, 2, 3]),
+        ("y' = y", "y(0) = [-1...2]"): np.e * np.array([-1, 0, 1, 2]),
+        ("y' = y", "y(0) = [0, 0.5 ... 2]"): np.e * np.array([0, 0.5, 1, 1.5, 2]),
+        ("y' = y", "y(0) = 1", "y(0) = a", "y(2) = 1"): np.array([np.e, 4 * np.e, np.exp(-1)]),
+        ("y'' = 0", "y(0) = [1, 2]", "y'(0) = 5"): np.array([6, 7]),
+    }
+    for system, true in cases.items():
+        with subtests.test(system[1]):
+            *_, values, total, curves = drawn(
+                *system, "y(1)", "2 total(y(1)) + 1", "y = y(1) x", sliders={"a": 4.0}
+            )
+            np.testing.assert_allclose(values.value, true, rtol=1e-9)
+            np.testing.assert_allclose(total.value, 2 * true.sum() + 1, rtol=1e-9)
+            assert len(curves.curves) == len(true)
+
+
+def test_a_value_of_a_solution_that_there_is_not_is_explained(drawn):
     wrong = {
         ("y' = y^2", "y(0) = 1", "y(3)"): "has a pole",
-        ("y' = y", "y(0) = [1, 2]", "y(3)"): "several values",
+        ("y' = y", "b = 3", "y(0) = [1...b]", "y(3)"): "several values",
+        ("y' = y", "y(0) = 1", "2 y(x) + 1"): "other lines use its values, as y(3)",
         ("y' = y", "y(3)"): "no value without y(0)",
-        ("y' = y", "y(0) = 1", "y'(3)"): "lower order",
+        ("y' = y", "y(0) = 1", "y''(3)"): "lower order",
         ("y' = b y", "y(0) = 1", "b = y(3)"): "cannot use y(3)",
         ("y' = y(3) y", "y(0) = 1"): "cannot use y(3)",
     }
