@@ -10020,6 +10020,10 @@
         <translation>die Summe von 1/(n + q)^x über n ab 0, nach Hurwitz; mit q = 1 die von Riemann; links ihres Pols bei x = 1 fortgesetzt</translation>
     </message>
     <message>
+        <source>{0} is a solution, which a line {1}(0) = … draws; other lines use its values, as {1}(3)</source>
+        <translation>{0} ist eine Lösung, die eine Zeile {1}(0) = … zeichnet; andere Zeilen verwenden ihre Werte, etwa {1}(3)</translation>
+    </message>
+    <message>
         <source>τ is 2π here; a time constant is written tau_0, a full turn 2π</source>
         <translation>τ ist hier 2π; eine Zeitkonstante schreibt man tau_0, eine volle Drehung 2π</translation>
     </message>
