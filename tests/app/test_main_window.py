@@ -239,6 +239,30 @@ def test_the_status_bar_tells_the_truth(window, qtbot):
     assert status.truth.text() == "approximate"
 
 
+def test_exact_is_said_of_nothing_but_what_is_asked_for(window, qtbot):
+    """From the change on, before the engine has said that it is busy, and until its frame is there."""
+    document, truth = window.image.document, window.image.status.truth
+    key = document.add_step(fakes.brighten).key
+    changes = [
+        lambda: document.set_param(key, "amount", 0.5),
+        lambda: document.set_params(key, {"amount": 0.2}),
+        lambda: document.zoom_to(3.0),
+        lambda: document.pan(2, 2),
+        document.fit,
+        lambda: document.set_display_mode(structs.replace(document.display_mode, channel="rgb.0")),
+        document.undo,
+    ]
+    for change in changes:
+        qtbot.waitUntil(lambda: truth.text() == "exact")
+        change()
+        assert truth.text() == "earlier picture"
+    document.redo()
+    document.undo()  # back to what is in sight
+    qtbot.waitUntil(lambda: truth.text() == "exact")
+    document.set_collapsed(key, True)
+    assert truth.text() == "exact"
+
+
 def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhile(window, qtbot):
     document, status = window.image.document, window.image.status
     qtbot.waitUntil(lambda: status.truth.text() == "exact")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.canvas.handle_geometry import steps_below, steps_with_outlines
-from jaxstudio.app.image.engine_bridge import Backend, Measured, Picture, picture_from_look
+from jaxstudio.app.image.engine_bridge import Backend, Measured, Picture, StepTimes, picture_from_look
 from jaxstudio.app.image.gray_point import GrayPoint
 from jaxstudio.app.image.masks.editing import MaskEditing
 from jaxstudio.app.image.recipe_editor import PhotoWork, RecipeEditor
@@ -27,7 +27,6 @@ from jaxstudio.backend.protocol import (
     EngineStarted,
     EngineStatus,
     EngineUnavailable,
-    FrameAnswer,
     Measurement,
     MeasureRequest,
     Notice,
@@ -50,7 +49,7 @@ from jaxstudio.pipeline.recipe import Recipe
 if TYPE_CHECKING:
     from jaxstudio.backend.client import EngineClient
 
-MOST_TIMES = 1000  # values of steps whose times are known
+Look = tuple[Recipe, Viewport | None, Size, DisplayMode, Recipe]
 STILL_MS = 180  # a view that rests this long is drawn exactly
 
 
@@ -100,17 +99,16 @@ class ImageDocument(RecipeEditor):
         self.picture: Picture | None = None
         self.refused = False  # the picture is an earlier one: what is asked for now cannot be computed
         self.step_ms: dict[int, float] = {}  # of the steps of the picture that is shown, by key
-        self._times: dict[object, float] = {}  # by what decides a step's result
-        self.frames = 0
-        self.busy = False
+        self._times = StepTimes()
+        self.frames, self.busy = 0, False
         self.probe: Any = None
         self.probed_at: tuple[int, int] | None = None
         self._device = ""
         self._size: Size | None = None  # of the result in the last frame of this photo
         self._against_size: Size | None = None  # of the picture that the result stood beside
-        self._asked: dict[int, Recipe] = {}  # what was to be shown, by the number of the request
+        self._asked: dict[int, Look] = {}  # what was to be shown, by the number of the request
         self._measure_asked: tuple[int, PhotoInfo, Recipe, Recipe] | None = None
-        self.shown_recipe: Recipe | None = None  # that of the picture
+        self.shown_look: Look | None = None  # that of the picture
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self.request)
         self.recipe_changed.connect(self._forget_replaced)
@@ -141,6 +139,17 @@ class ImageDocument(RecipeEditor):
             return steps_below(self.recipe, self.handle_key)
         masked = self.mask_editing.step_key
         return self.recipe if masked is None else steps_with_outlines(self.recipe, masked, self.description)
+
+    @property
+    def look(self) -> Look:
+        """What decides the picture on the canvas: of a fitted view not the zoom, which follows from it."""
+        place = None if self.viewport.fitted else self.viewport
+        return self.displayed_recipe, place, self.canvas, self.display_mode, self.against
+
+    @property
+    def shown_recipe(self) -> Recipe | None:
+        """The recipe of the picture in sight."""
+        return None if self.shown_look is None else self.shown_look[0]
 
     @property
     def result_size(self) -> Size:
@@ -276,8 +285,8 @@ class ImageDocument(RecipeEditor):
         self.against = Recipe()
         self.snapshots = {}
         self.picture, self.refused = first_look, False
-        self.shown_recipe = None
-        self.step_ms, self._times = {}, {}
+        self.shown_look = None
+        self.step_ms, self._times = {}, StepTimes()
         if work is not None:
             self._nudge.stop()
             self._gesture = self.handle_key = None
@@ -344,8 +353,8 @@ class ImageDocument(RecipeEditor):
             return
         if self.viewport.fitted:
             self.viewport = self._fitted()
-        number, recipe, shown = self.engine_client.next_number(), self.recipe, self.displayed_recipe
-        self._asked[number] = shown
+        number, recipe, look = self.engine_client.next_number(), self.recipe, self.look
+        self._asked[number] = look
         self.engine_client.request(
             ViewRequest(
                 number,
@@ -353,7 +362,7 @@ class ImageDocument(RecipeEditor):
                 pack_recipe(recipe),
                 self.viewport,
                 self.canvas,
-                None if shown is recipe else pack_recipe(shown),
+                None if look[0] is recipe else pack_recipe(look[0]),
                 self.moving,
                 started or time.perf_counter(),
                 pack_recipe(self.against),
@@ -379,19 +388,18 @@ class ImageDocument(RecipeEditor):
     def take_picture(self, picture: Picture) -> None:
         frame = picture.frame
         assert frame is not None
-        shown = self._asked.get(frame.request)
-        if self.photo is None or frame.token != self.photo.token or shown is None:
+        look = self._asked.get(frame.request)
+        if self.photo is None or frame.token != self.photo.token or look is None:
             return  # of the photo before this one
-        for number in [number for number in self._asked if number < frame.request]:
-            del self._asked[number]
-        self.picture, self.shown_recipe, self.refused = picture, shown, False
+        self._asked = {number: each for number, each in self._asked.items() if number >= frame.request}
+        self.picture, self.shown_look, self.refused = picture, look, False
         self.frames += 1
         self._take_sizes(picture)
         if frame.status.device != self._device:
             self._device = frame.status.device
-            self._times = {}
+            self._times = StepTimes()
             self.device_changed.emit()
-        self._take_times(frame, shown)
+        self.step_ms = self._times.take(frame.step_ms, look[0])
         self.picture_arrived.emit(picture)
         if picture.exact:
             self._probe()
@@ -408,14 +416,6 @@ class ImageDocument(RecipeEditor):
             if self.viewport.fitted:
                 self.viewport = self._fitted()
             self.view_changed.emit()
-
-    def _take_times(self, frame: FrameAnswer, recipe: Recipe) -> None:
-        """Take over the times of steps; a step from the cache keeps the time of its last computation."""
-        if len(self._times) > MOST_TIMES:
-            self._times = {}
-        steps = {step.key: step.identity() for step in recipe.active}
-        self._times |= {steps[key]: ms for key, ms in frame.step_ms.items() if key in steps}
-        self.step_ms = {key: self._times[values] for key, values in steps.items() if values in self._times}
 
     def take_probe(self, probe: Probe) -> None:
         if self.probed_at == (probe.y, probe.x):
@@ -441,7 +441,7 @@ class ImageDocument(RecipeEditor):
 
     def take_scopes(self, answer: ScopesAnswer) -> None:
         if answer.request in self._asked:  # else of an earlier frame
-            self.scopes_arrived.emit(answer, self._asked[answer.request])
+            self.scopes_arrived.emit(answer, self._asked[answer.request][0])
 
     # How the engine is
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +64,24 @@ class Picture:
     description: RecipeDescription | None = None
     blocks: tuple[Any, ...] = field(default=(), repr=False)
     thumbnail: bool = False
+
+
+MOST_TIMES = 1000  # values of steps whose times are known
+
+
+class StepTimes:
+    """Milliseconds of steps by what decides their results: one from the cache has its last computation's."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, float] = {}
+
+    def take(self, computed: Mapping[int, float], recipe: Recipe) -> dict[int, float]:
+        """The times of a recipe's steps by their keys, with those `computed` in its latest frame."""
+        if len(self._known) > MOST_TIMES:
+            self._known = {}
+        steps = {step.key: step.identity() for step in recipe.active}
+        self._known |= {steps[key]: ms for key, ms in computed.items() if key in steps}
+        return {key: self._known[values] for key, values in steps.items() if values in self._known}
 
 
 @dataclass(frozen=True)

@@ -219,6 +219,7 @@ class Status(QFrame):
         document.failed.connect(self._draw_refused)
         document.probe_changed.connect(self.draw_pixel)
         document.view_changed.connect(self.draw_view)
+        document.mask_editing.changed.connect(self.draw_view)
         document.recipe_changed.connect(self.draw_view)
         document.device_changed.connect(self.draw_engine)
         document.backend_changed.connect(self._timer.start)
@@ -239,17 +240,7 @@ class Status(QFrame):
         return label
 
     def draw_frame(self, picture: Picture) -> None:
-        if self.document.refused:
-            self._draw_truth(self.tr("earlier picture"), "refused")
-        elif picture.thumbnail:
-            self._draw_truth(self.tr("Thumbnail"), "approximate")
-        elif picture.exact:
-            self._draw_truth(self.tr("exact"), "exact")
-        else:
-            level = picture.frame.level if picture.frame is not None else 0
-            coarser = level - preview_level(self.document.viewport.zoom)
-            words = self.tr("Preview 1/{0}").format(1 << coarser) if coarser > 0 else self.tr("approximate")
-            self._draw_truth(words, "approximate")
+        self._draw_picture(picture)
         if self.document.busy and not self._busy.isActive():
             self._draw_busy()
         if picture.frame is not None:
@@ -257,6 +248,23 @@ class Status(QFrame):
                 self._draw_numbers(picture.frame.not_numbers)
             self.time.setText(of_milliseconds(picture.frame.seconds * 1000))
             self._draw_compiles()
+
+    def _draw_picture(self, picture: Picture) -> None:
+        """Say how true the picture in sight is."""
+        document = self.document
+        if document.refused:
+            self._draw_truth(self.tr("earlier picture"), "refused")
+        elif picture.thumbnail:
+            self._draw_truth(self.tr("Thumbnail"), "approximate")
+        elif picture.exact and document.shown_look != document.look:
+            self._draw_truth(self.tr("earlier picture"), "muted")
+        elif picture.exact:
+            self._draw_truth(self.tr("exact"), "exact")
+        else:
+            level = picture.frame.level if picture.frame is not None else 0
+            coarser = level - preview_level(self.document.viewport.zoom)
+            words = self.tr("Preview 1/{0}").format(1 << coarser) if coarser > 0 else self.tr("approximate")
+            self._draw_truth(words, "approximate")
 
     def _draw_numbers(self, count: int) -> None:
         self.numbers.setText(of_not_numbers(count))
@@ -285,10 +293,6 @@ class Status(QFrame):
         share = "…" if self._share is None else f" {self._share * 100:.0f} %"
         self.work.setText(self.tr("computing{0}").format(share))
         self.work.show()
-        picture = self.document.picture
-        exact = picture is not None and picture.exact and picture.frame is not None
-        if exact and self.document.shown_recipe != self.document.displayed_recipe:
-            self._draw_truth(self.tr("earlier picture"), "muted")
 
     def _draw_progress(self, share: float) -> None:
         self._share = share
@@ -302,6 +306,8 @@ class Status(QFrame):
             self.extent.setText(f"{width} × {height}")
             percent = document.viewport.zoom * 100
             self.zoom.setText(f"{percent:.0f} %" if percent >= 10 else f"{percent:.1f} %")
+            if document.picture is not None:
+                self._draw_picture(document.picture)
         else:
             for label in (self.extent, self.zoom, self.time, self.truth):
                 label.clear()
