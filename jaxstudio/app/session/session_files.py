@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QByteArray, QDateTime, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QDateTime, QEvent, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.session.autosave import Autosave, MakeText
@@ -60,9 +60,16 @@ def layout_of(window: Window) -> dict[str, str]:
         "inspector": HIDDEN if window.inspector.isHidden() else SHOWN,
         "filmstrip": SHOWN if window.image.panels.filmstrip_wanted else HIDDEN,
     }
-    settings = window.settings
-    found |= {key: str(settings.value(key)) for key in settings.allKeys() if is_export_key(key)}
-    return found | {name: _state(docks) for name, docks in _docks(window).items()}
+    return (
+        found
+        | export_choices(window.settings)
+        | {name: _state(docks) for name, docks in _docks(window).items()}
+    )
+
+
+def export_choices(settings: QSettings) -> dict[str, str]:
+    """How results were last written."""
+    return {key: str(settings.value(key)) for key in settings.allKeys() if is_export_key(key)}
 
 
 def apply_layout(window: Window, layout: Mapping[str, str]) -> None:
@@ -122,6 +129,7 @@ class SessionFiles(QObject):
         self._extra: Mapping[str, Any] = {}
         self._layout: Mapping[str, str] = {}  # of what this version does not know
         self._seen: tuple[int, object] = (0, None)
+        self._choices = export_choices(self.settings)  # when the session was last as it is in its file
         self._jobs = Tasks()
         self._asked: Message | None = None
         self._unsaved = False  # the window may close with changes that are not saved
@@ -142,6 +150,7 @@ class SessionFiles(QObject):
         window.playground.work_changed.connect(self._modify)
         self.document.backend_changed.connect(self._offer_to_restore)
         QTimer.singleShot(0, self, self._offer_to_restore)  # the filters may be known already
+        parent.installEventFilter(self)
 
     # What there is
 
@@ -195,7 +204,17 @@ class SessionFiles(QObject):
         self._view_changed()
         self._set_modified(True)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A dialog that is left for the window may have changed how results are written."""
+        if event.type() == QEvent.Type.WindowActivate and self.path:
+            before, self._choices = self._choices, export_choices(self.settings)
+            if self._choices != before:
+                self._modify()
+        return False
+
     def _set_modified(self, modified: bool) -> None:
+        if not modified:
+            self._choices = export_choices(self.settings)
         if modified != self.modified:
             self.modified = modified
             self.title_changed.emit()

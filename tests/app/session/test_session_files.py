@@ -9,9 +9,9 @@ import fakes
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from jaxstudio.app import main
 from jaxstudio.app.image.document import ImageDocument
@@ -486,6 +486,33 @@ def test_the_choice_of_how_results_are_written_comes_back(window, session, qtbot
     qtbot.waitUntil(lambda: not session._jobs)
     assert chosen() == before
     assert QUALITY.read(window.settings) == 80
+
+
+def test_another_way_of_writing_is_a_change_of_the_session(window, session, qtbot, tmp_path):
+    """It is noticed when the dialog is left; what the session's file brings along is no change."""
+    back_in_the_window = QEvent(QEvent.Type.WindowActivate)
+    QUALITY.write(window.settings, 70)
+    QApplication.sendEvent(window, back_in_the_window)
+    assert not session.modified  # there is no file that lacks it
+    session.save(str(tmp_path / "s.jaxstudio"))
+    qtbot.waitUntil(lambda: bool(session.path))
+    for change in (
+        lambda: QUALITY.write(window.settings, 90),
+        lambda: BATCH_FORMAT.write(window.settings, "PNG"),
+    ):
+        QApplication.sendEvent(window, back_in_the_window)
+        assert not session.modified
+        change()
+        QApplication.sendEvent(window, back_in_the_window)
+        assert session.modified
+        session.save(session.path)
+        qtbot.waitUntil(lambda: not session._jobs)
+    QUALITY.write(window.settings, 10)
+    session.open(str(tmp_path / "s.jaxstudio"))
+    qtbot.waitUntil(lambda: not session._jobs)
+    assert QUALITY.read(window.settings) == 90
+    QApplication.sendEvent(window, back_in_the_window)
+    assert not session.modified
 
 
 LAYOUTS = [

@@ -196,7 +196,6 @@ class HandlesButton(QPushButton):
         super().__init__(parent)
         self.document, self.key = document, step.key
         self.has_handles = step.op.name in HANDLED
-        self.setText(self.tr("Edit on the picture"))
         self.setToolTip(self.tr("Show handles to be moved by mouse or arrow keys (Ctrl+T); Enter ends"))
         self.setCheckable(True)
         self.clicked.connect(lambda on: document.handle(self.key if on else None))
@@ -205,7 +204,9 @@ class HandlesButton(QPushButton):
         """Draw whether the handles are shown now."""
         self.setVisible(self.has_handles and not folded)
         self.setEnabled(step.enabled)
-        self.setChecked(self.document.handle_key == self.key)
+        shown = self.document.handle_key == self.key
+        self.setChecked(shown)
+        self.setText(self.tr("Done on the picture") if shown else self.tr("Edit on the picture"))
 
 
 class GrayButton(QPushButton):

@@ -372,3 +372,18 @@ def test_an_empty_text_says_what_it_stands_for(window):
     form = window.image.panel.stack.card(document.add_step(CATALOGUE["text"]).key).form
     assert form.rows["text"].field.placeholderText() == "Type a text"
     assert form.rows["file"].field.placeholderText() == "None"
+
+
+def test_the_button_of_the_handles_says_what_it_does(window):
+    document = window.image.document
+    step = document.add_step(CATALOGUE["crop"])
+    button = window.image.panel.stack.card(step.key).handles
+    words = button.text()
+    for _ in range(2):
+        button.click()
+        assert document.handle_key == step.key
+        assert button.isChecked()
+        assert button.text() != words
+        button.click()
+        assert document.handle_key is None
+        assert button.text() == words
