@@ -113,7 +113,7 @@ class SearchIndex:
                 scored.append((-len(held), sum(held), entry.late, place))
         return [place for *_, place in sorted(scored)[:most]]
 
-    def _ranks(self, words: Sequence[str]) -> list[tuple[int, bool, int] | None]:
+    def _ranks(self, words: Sequence[str]) -> list[tuple[int, bool, int, bool] | None]:
         phrase = " ".join(words)
         return [_rank(entry, phrase, words) for entry in self._entries]
 
@@ -127,12 +127,15 @@ def _folded(entry: SearchEntry) -> FoldedEntry:
     return FoldedEntry(names, keywords, words, text, entry.late)
 
 
-def _rank(entry: FoldedEntry, phrase: str, words: Sequence[str]) -> tuple[int, bool, int] | None:
-    """Return how well an entry fits, lower is better; None if it lacks a word."""
+def _rank(entry: FoldedEntry, phrase: str, words: Sequence[str]) -> tuple[int, bool, int, bool] | None:
+    """Return how well an entry fits, lower is better; None if it lacks a word.
+
+    Of equal ones that comes first which shows these words: a filter's first name is for recipes alone.
+    """
     if any(word not in entry.text for word in words):
         return None
     if not words:
-        return 0, entry.late, 0
+        return 0, entry.late, 0, False
     exact = sum(keyword == phrase for keyword in entry.keywords)
     levels = (
         phrase == entry.names[-1],
@@ -147,7 +150,8 @@ def _rank(entry: FoldedEntry, phrase: str, words: Sequence[str]) -> tuple[int, b
         all(word in entry.words for word in words),
         True,
     )
-    return levels.index(True), entry.late, -exact
+    unseen = all(phrase not in name for name in entry.names[1:] or entry.names)
+    return levels.index(True), entry.late, -exact, unseen
 
 
 def _distance(word: str, entry: FoldedEntry) -> int | None:

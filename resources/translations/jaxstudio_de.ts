@@ -15074,6 +15074,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Auf dem Bild bearbeiten</translation>
     </message>
     <message>
+        <source>Done on the picture</source>
+        <translation>Auf dem Bild fertig</translation>
+    </message>
+    <message>
         <source>Show handles to be moved by mouse or arrow keys (Ctrl+T); Enter ends</source>
         <translation>Griffe zeigen, mit Maus oder Pfeiltasten zu bewegen (Strg+T); Eingabe beendet</translation>
     </message>

@@ -197,6 +197,20 @@ def test_the_filmstrip_is_a_panel_at_the_bottom_while_there_are_several_photos(w
     assert not actions["filmstrip"].isChecked()
 
 
+def test_in_a_low_window_the_filters_are_as_high_as_the_tab(window, photos, qtbot):
+    tab = window.image
+    filters, strip = tab.stack_dock, tab.panels.docks["filmstrip"]
+    for height, low in ((1000, False), (700, True), (1000, False)):
+        window.resize(1024, height)
+        qtbot.waitUntil(lambda low=low: (strip.width() < tab.width() - filters.width()) == low)
+        below = tab.docks.height() - filters.mapTo(tab.docks, filters.rect().bottomLeft()).y()
+        assert (below < 10) == low, (height, below)
+        beside = filters.height()
+        tab.docks.restore(tab.docks.state())
+        QApplication.processEvents()
+        assert filters.height() == beside
+
+
 def test_a_place_and_a_choice_about_the_filmstrip_are_kept(window, photos, again, tmp_path, qtbot):
     window.image.docks.addDockWidget(TOP, window.image.panels.docks["filmstrip"])
     window.image.commands["filmstrip"]()

@@ -134,6 +134,8 @@ def test_an_unknown_name_is_answered_with_the_nearest():
         ("emboss", "convolve"),
         ("highlights", "shadows_highlights"),  # a word of a title before a keyword
         ("white balance", "color_temperature"),  # a title before the name of another
+        ("white bal", "color_temperature"),
+        ("white", "color_temperature"),
     ],
 )
 def test_search_finds_by_name_and_by_what_people_call_it(text, first):

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QHideEvent, QPainter, QPaintEvent, QPalette, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
 from jaxstudio.app.shared.buttons import GlyphButton
@@ -151,6 +160,9 @@ class DockPanel(QDockWidget):
         floating.triggered.connect(lambda on: self.setFloating(on))
 
 
+LOW_WINDOW_PX = 660  # of a tab: that of a window on a screen of 768 pixels
+
+
 class DockArea(QMainWindow):
     """A tab's centre with its panels."""
 
@@ -159,8 +171,7 @@ class DockArea(QMainWindow):
         self.setWindowFlags(Qt.WindowType.Widget)  # Qt's constructor makes it a window whatever it is given
         self.setDockNestingEnabled(True)
         self.setCentralWidget(centre)
-        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
-            self.setCorner(corner, Area.BottomDockWidgetArea)
+        self._give_corners()
         self.panels: list[DockPanel] = []
         self._places: dict[DockPanel, tuple[Area, bool]] = {}
         self._above: set[DockPanel] = set()
@@ -209,6 +220,20 @@ class DockArea(QMainWindow):
         across = [panel for panel, (area, _) in self._places.items() if area not in _LOW]
         self.resizeDocks(across, [panel.usual.width() for panel in across], Qt.Orientation.Horizontal)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._give_corners()
+        super().resizeEvent(event)
+
+    def _give_corners(self) -> None:
+        """In a low window panels at the sides are as high as it is; else those below are as wide."""
+        sides = Area.LeftDockWidgetArea, Area.RightDockWidgetArea
+        for corner, side in zip(
+            (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner), sides, strict=True
+        ):
+            area = side if self.height() < LOW_WINDOW_PX else Area.BottomDockWidgetArea
+            if self.corner(corner) != area:
+                self.setCorner(corner, area)
+
     # What is kept
 
     def state(self) -> QByteArray:
@@ -219,6 +244,7 @@ class DockArea(QMainWindow):
         """Restore the panels' layout; False for a `state` that did not come from here."""
         if not isinstance(state, QByteArray) or not self.restoreState(state):
             return False
+        self._give_corners()  # which a state holds, too
         if not self.isVisible():
             self._put_away()
         return True
