@@ -242,7 +242,7 @@ class Differential:
                 if each.unknown == unknown:
                     place = "".join(token.text for token in each.at)
                     places.setdefault(place, Counter())[each.order] += self._length(each.value)
-        return sum(min((n for n in found.values() if n > 1), default=1) for found in places.values())
+        return sum(min((n for n in found.values() if n > 1), default=1) for found in places.values()) or 1
 
     def _length(self, value: tuple[Token, ...]) -> int:
         """The number of elements of a list that is typed as [1, 2, 3] or [0...4]; 1 of anything else."""

@@ -19,7 +19,7 @@ def drawn(draw):
 
     def drawn(*texts, sliders=None, **how):
         scene = draw(*texts, refined=True, sliders=sliders, view=VIEW, marks=tuple(MarkKind), **how)
-        assert all(line.error is None or not line.error.bug for line in scene.lines)
+        assert not [line.error.bug for line in scene.lines if line.error is not None and line.error.bug]
         return scene.lines
 
     return drawn
