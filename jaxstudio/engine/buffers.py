@@ -215,6 +215,21 @@ class TiledBuffer:
             self.copy_to(rows, rect)
         return rows.reshape(rect.height, rect.width, self.channels)
 
+    def pieces(self, rect: Rect) -> Iterator[np.ndarray]:
+        """Yield all pixels of `rect` as views (rows, width, channels); rows that two chunks share are copied.
+
+        Shared rows come last.
+        """
+        width, shared = rect.width * self.channels, []
+        for row, count, number, offset in self._runs(rect):
+            if count:
+                rows = _rows(np.asarray(self.chunks[number])[offset:], count, width, self.pitch)
+                yield rows.reshape(count, rect.width, self.channels)
+            else:
+                shared.append(self.pixels(Rect(rect.y0 + row, rect.x0, rect.y0 + row + 1, rect.x1)))
+        if shared:
+            yield np.concatenate(shared)
+
     def copy_to(self, out: np.ndarray, rect: Rect) -> None:
         """Copy the pixels of `rect` to `out`: (height, width·channels), any row stride."""
         parts = min(rect.height, rect.area * self.channels * self.dtype.itemsize // SPREAD_BYTES + 1)
@@ -226,24 +241,29 @@ class TiledBuffer:
 
         parallel_map(copy, range(0, rect.height, height))
 
-    def _copy(self, out: np.ndarray, rect: Rect) -> None:
-        width = rect.width * self.channels
-        position = self.index(rect.y0, rect.x0)
-        row = 0
+    def _runs(self, rect: Rect) -> Iterator[tuple[int, int, int, int]]:
+        """Yield (row of `rect`, rows, chunk, offset) of all rows, together where they lie in one chunk.
+
+        The number of rows is 0 for a row that goes on in the next chunk.
+        """
+        width, position, row = rect.width * self.channels, self.index(rect.y0, rect.x0), 0
         while row < rect.height:
             number, offset = divmod(position, self.chunk)
+            whole = max(0, (self.chunk - offset - width) // self.pitch + 1)
+            count = min(whole, rect.height - row)
+            yield row, count, number, offset
+            row, position = row + max(1, count), position + max(1, count) * self.pitch
+
+    def _copy(self, out: np.ndarray, rect: Rect) -> None:
+        width = rect.width * self.channels
+        for row, count, number, offset in self._runs(rect):
             chunk = np.asarray(self.chunks[number])
-            whole = (self.chunk - offset - width) // self.pitch + 1 if offset + width <= self.chunk else 0
-            if whole > 0:
-                count = min(whole, rect.height - row)
+            if count:
                 out[row : row + count] = _rows(chunk[offset:], count, width, self.pitch)
             else:
-                # this row goes on in the next chunk
-                count, head = 1, self.chunk - offset
+                head = self.chunk - offset
                 out[row, :head] = chunk[offset:]
                 out[row, head:] = np.asarray(self.chunks[number + 1])[: width - head]
-            row += count
-            position += count * self.pitch
 
     def copy_chunk(self, number: int, chunk: np.ndarray, out: np.ndarray) -> None:
         """Copy the pixels that chunk `number` holds to their place in `out`: (height, width·channels)."""
@@ -313,11 +333,14 @@ def new_buffer(rect: Rect, channels: int, dtype: DTypeLike) -> tuple[TiledBuffer
 
 
 def in_chunks(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """`rect` of a buffer in chunks of CHUNK elements whose base begins a pixel; copied only if needed."""
-    wide = rect.height * buffer.pitch > CAPACITY // 2
+    """`rect` of a buffer in chunks of CHUNK elements whose base begins a pixel; copied only if needed.
+
+    A large buffer is copied, too, if a quarter of it or more lies between the rows.
+    """
+    width = rect.width * buffer.channels
+    wide = rect.height * buffer.pitch > CAPACITY // 2 and 4 * width < 3 * buffer.pitch
     if buffer.chunk == CHUNK and buffer.base % buffer.channels == 0 and not wide:
         return buffer.cropped(rect)
-    width = rect.width * buffer.channels
     if len(buffer.chunks) == 1 and width == buffer.pitch:
         return _cut_rows(buffer, rect)
     copied, rows = new_buffer(rect, buffer.channels, buffer.dtype)

@@ -13,7 +13,8 @@ Blocks = Callable[[], Iterable[tuple[np.ndarray, np.ndarray | None]]]
 FINE_BINS = 65536
 # One value in SAMPLED is sampled, LEAST_SAMPLE values at least; PART values are compared at a time.
 SAMPLED, LEAST_SAMPLE, PART = 61, 4096, 1 << 16
-ZEROS = np.zeros(PART, np.float32)
+# What eight comparisons that are all true look like as one number.
+ALL_TRUE = np.ones(8, bool).view(np.uint64)[0]
 
 
 def colour_planes(blocks: Callable[[], Iterable[tuple[Any, Any]]]) -> Iterator[list[np.ndarray]]:
@@ -98,12 +99,13 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
 
     Two passes: the first takes the sample, the second counts values below and collects those between bounds.
     """
-    samples = []
+    # the parts of a picture that the engine computes are read on several threads
+    spread = getattr(blocks, "map", map)
+    samples: list[np.ndarray] = []
     for block, counts in blocks():
         if counts is not None:
             return None
-        sample = block.reshape(-1)[::SAMPLED]
-        samples.append(sample[np.isfinite(sample)])
+        samples.extend(spread(_sample, _parts(block, PART << 2)))
     sample = np.sort(np.concatenate(samples)) if samples else np.empty(0, np.float32)
     if sample.size < LEAST_SAMPLE:
         return None
@@ -114,45 +116,68 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
         first, last = percent / 100 * sample.size - margin, percent / 100 * sample.size + margin
         low = sample[int(first)] if first >= 0 else np.float32(-np.inf)
         bounds.append((low, sample[int(last)] if last < sample.size else np.float32(np.inf)))
-    total, below = 0, [0] * len(bounds)
+    total, below = 0, np.zeros(len(bounds), np.int64)
     between: list[list[np.ndarray]] = [[] for _ in bounds]
-    # most values lie between the bounds of the first percentile and those of the last: they are only counted
-    gap = bounds[0][1], bounds[-1][0]
     for block, _ in blocks():
-        flat = block.reshape(-1)
-        parts = [flat[at : at + PART] for at in range(0, flat.size, PART)]
-        for part in parts:
-            with np.errstate(invalid="ignore"):
-                # one pass, without an array of booleans: 0 times NaN or infinity is NaN
-                finite = not np.isnan(np.dot(part, ZEROS[: part.size]))
-            part = part if finite else part[np.isfinite(part)]
-            total += part.size
-            rest = _few((part <= gap[0]) | (part >= gap[1]), part) if gap[0] < gap[1] else part
-            for number, (low, high) in enumerate(bounds):
-                under = rest < low
-                below[number] += int(np.count_nonzero(under))
-                if number and low >= gap[1]:
-                    below[number] += part.size - rest.size
-                between[number].append(np.compress(~under & (rest <= high), rest))
+        for count, under, inside in spread(lambda part: _counted(part, bounds), _parts(block, PART)):
+            total, below = total + count, below + under
+            for values, pieces in zip(inside, between, strict=True):
+                pieces.append(values)
     found = []
     for percent, before, pieces in zip(shares, below, between, strict=True):
-        inside = np.sort(np.concatenate(pieces))
+        collected = np.sort(np.concatenate(pieces))
         place = percent / 100 * (total - 1) - before
         first, last = int(np.floor(place)), int(np.ceil(place))
-        if first < 0 or last >= inside.size:
+        if first < 0 or last >= collected.size:
             return None
-        found.append(float(inside[first] + (place - first) * (np.float64(inside[last]) - inside[first])))
+        share = place - first
+        found.append(float(collected[first] + share * (np.float64(collected[last]) - collected[first])))
     return found
 
 
-def _few(chosen: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """values[chosen], where few are chosen in half its time: eight at a time are passed over."""
-    if values.size % 8:
-        return np.compress(chosen, values)
-    words = chosen.view(np.uint64)
-    places = np.flatnonzero(words != 0)
-    rows = values.reshape(-1, 8).take(places, 0)
-    return np.compress(words[places].view(bool), rows.reshape(-1))
+def _parts(block: np.ndarray, size: int) -> list[np.ndarray]:
+    """Rows of a block, together about `size` values each."""
+    rows = max(1, size // block[0].size)
+    return [block[at : at + rows] for at in range(0, len(block), rows)]
+
+
+def _sample(rows: np.ndarray) -> np.ndarray:
+    """One finite value in SAMPLED; between the rows there may be gaps."""
+    if rows.flags.c_contiguous:
+        sample = rows.reshape(-1)[::SAMPLED]
+    else:
+        flat = rows.reshape(len(rows), -1)
+        sample = flat[np.divmod(np.arange(0, flat.size, SAMPLED), flat.shape[1])]
+    return sample[np.isfinite(sample)]
+
+
+def _counted(
+    part: np.ndarray, bounds: Sequence[tuple[np.float32, np.float32]]
+) -> tuple[int, list[int], list[np.ndarray]]:
+    """Count the finite values: all of them, and those below each pair of bounds; and pick those between.
+
+    Most values lie between the bounds of the first percentile and those of the last: they are only counted.
+    """
+    values, gap = part.reshape(-1), (bounds[0][1], bounds[-1][0])
+    rest = _few((values > gap[0]) & (values < gap[1]), values) if gap[0] < gap[1] else values
+    passed_over = values.size - rest.size
+    rest = rest[np.isfinite(rest)]
+    below, inside = [], []
+    for number, (low, high) in enumerate(bounds):
+        under = rest < low
+        below.append(int(np.count_nonzero(under)) + (passed_over if number and low >= gap[1] else 0))
+        inside.append(np.compress(~under & (rest <= high), rest))
+    return passed_over + rest.size, below, inside
+
+
+def _few(left_out: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """values[~left_out], where few remain in half its time: eight at a time are passed over."""
+    even = values.size // 8 * 8
+    words = left_out[:even].view(np.uint64)
+    places = np.flatnonzero(words != ALL_TRUE)
+    rows = values[:even].reshape(-1, 8).take(places, 0)
+    remain = np.compress(~words[places].view(bool), rows.reshape(-1))
+    return np.concatenate([remain, values[even:][~left_out[even:]]]) if even < values.size else remain
 
 
 def _ranked_float(blocks: Blocks, coarse: np.ndarray, ends: tuple[float, float], rank: float) -> float:

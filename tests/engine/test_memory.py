@@ -118,6 +118,8 @@ def test_any_piece_of_a_sheet_across_its_chunks(chunk, spare):
             held.copy_to(out, rect)
             expected = pixels[rect.y0 - 5 : rect.y1 - 5, rect.x0 - 7 : rect.x1 - 7]
             np.testing.assert_array_equal(out, expected.reshape(rect.height, -1))
+            pieces = np.concatenate([*held.pieces(rect)])
+            assert sorted(map(bytes, pieces)) == sorted(map(bytes, expected))
         assert in_chunks(buffer, rect).chunk == CHUNK
 
 
@@ -139,6 +141,16 @@ def test_whole_rows_are_cut_where_jax_takes_them_without_a_copy(channels, dtype,
     out = np.zeros((rect.height, width * channels), dtype)
     cut.copy_to(out, rect)
     np.testing.assert_array_equal(out.reshape(-1), memory[top * width * channels :])
+
+
+@pytest.mark.parametrize(("spare", "copied"), [(CHUNK // 100, False), (CHUNK, True)])
+def test_a_large_buffer_is_copied_where_much_lies_between_its_rows(spare, copied):
+    width, height = CHUNK // 3, 24
+    pitch = width * 3 + spare
+    rect = Rect.whole(height, width)
+    chunks = [np.zeros(CHUNK, np.uint8) for _ in range(-(-height * pitch // CHUNK))]
+    buffer = TiledBuffer(chunks, CHUNK, pitch, 0, rect, 3, np.dtype(np.uint8))
+    assert (in_chunks(buffer, rect).chunks[0] is not chunks[0]) == copied
 
 
 def test_cropping_a_sheet_lets_go_of_what_lies_beside():

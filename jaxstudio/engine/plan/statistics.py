@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from jaxstudio.engine.buffers import Rect, parallel_map
-from jaxstudio.engine.nonfinite import Block, count_nonfinite
+from jaxstudio.engine.nonfinite import count_nonfinite
 from jaxstudio.engine.plan.base import Size, StepContext, Values
 from jaxstudio.kernels.byte_counts import byte_counts
 from jaxstudio.kernels.pixels import has_alpha, integer_unit
@@ -18,6 +18,7 @@ from jaxstudio.pipeline.kinds import Global, Guided
 PART = 1 << 20
 # An input of up to so many bytes (as float32) is kept while it is measured.
 KEPT_BYTES = 512 << 20
+Block = tuple[Any, Any]
 Blocks = Callable[[], Iterator[Block]]
 
 
@@ -55,40 +56,61 @@ def counted_once(colours: Callable[[], Iterator[np.ndarray]]) -> Blocks:
     return blocks
 
 
+class Picture:
+    """The blocks of a picture as a statistic reads them, and threads for work on their parts."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self._blocks = blocks
+
+    def __call__(self) -> Iterator[Block]:
+        return self._blocks()
+
+    def map(self, work: Callable[[Any], Any], parts: Sequence[Any]) -> list[Any]:
+        """work(part) of every part, on several threads."""
+        return parallel_map(work, parts)
+
+
 def measure(kind: Global | Guided, values: Values, size: Size, step: StepContext) -> dict[str, Any]:
     """Measure a global op's statistic of the whole input; NaN and infinities are reported as left out."""
     colours = step.plan.channels - has_alpha(step.plan.channels)
     assert kind.statistic is not None
     whole = Rect.whole(*size).area * step.plan.channels * np.dtype(np.float32).itemsize
-    kept: list[tuple[Rect, np.ndarray]] = []
-    complete = False
+    by_place = kind.placed or kind.colours
+    kept: list[tuple[Rect, list[np.ndarray]]] = []
+    complete, nonfinite = False, 0
 
-    def tiles() -> Iterator[tuple[Rect, np.ndarray]]:
-        nonlocal complete
+    def tiles() -> Iterator[tuple[Rect, list[np.ndarray]]]:
+        nonlocal complete, nonfinite
         if complete:
             yield from kept
             return
         kept.clear()
+        count = 0
         for tile, buffer in step.input_tiles():
-            pixels = buffer.pixels(tile)[..., :colours]
+            whole_tile = [buffer.pixels(tile)] if by_place else buffer.pieces(tile)
+            pieces = [piece[..., :colours] for piece in whole_tile]
+            count += sum(parallel_map(count_nonfinite, pieces))
             # a statistic may read its input several times, and each time it would be computed again
             if whole <= KEPT_BYTES:
-                kept.append((tile, pixels))
-            yield tile, pixels
-        complete = whole <= KEPT_BYTES
+                kept.append((tile, pieces))
+            yield tile, pieces
+        complete, nonfinite = whole <= KEPT_BYTES, count
 
     def placed() -> Iterator[Block]:
-        for tile, block in tiles():
+        for tile, (block,) in tiles():
             if block.dtype != np.float32:
                 block = block.astype(np.float32) * np.float32(integer_unit(block.dtype))
             yield (tile.y0, tile.x0), block
 
-    blocks = placed if kind.placed or kind.colours else counted_once(lambda: (block for _, block in tiles()))
-    if kind.placed or kind.colours:
+    def values_alone() -> Iterator[np.ndarray]:
+        for _, pieces in tiles():
+            yield from pieces
+
+    blocks = placed if by_place else counted_once(values_alone)
+    if by_place:
         values = {**values, "height": size[0], "width": size[1]}
-    nonfinite: list[int] = []
-    statistic = dict(kind.statistic(count_nonfinite(blocks, nonfinite), values))
-    step.report_left_out(max(nonfinite, default=0))
+    statistic = dict(kind.statistic(Picture(blocks), values))
+    step.report_left_out(nonfinite)
     return statistic
 
 
