@@ -12,10 +12,11 @@ from msgspec import structs
 
 from jaxstudio.backend.frames import first_look, painted, to_uint8
 from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo
-from jaxstudio.backend.requests import PhotoFacts, PhotoFactsRequest, SampleRequest
+from jaxstudio.backend.requests import LensNamesRequest, PhotoFacts, PhotoFactsRequest, SampleRequest
 from jaxstudio.backend.state import STATE, OpenPhoto
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import DisplayTransform
+from jaxstudio.files.lens_profiles import known_cameras, known_lenses
 from jaxstudio.files.metadata import date_and_camera
 from jaxstudio.files.photo import Photo, load_photo, sample_photo
 from jaxstudio.processes.serve import Work
@@ -136,6 +137,12 @@ def _decode_png(request: OpenRequest) -> Photo:
         except PhotoError:
             raise PhotoError(UNREADABLE) from None
     return replace(photo, path=None, name=request.name)
+
+
+def list_lenses(request: LensNamesRequest, work: Work) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of cameras and of the lenses that fit one of them."""
+    exif = STATE.photo(request.token, work).photo.metadata.exif
+    return known_cameras(), known_lenses(exif, request.camera)
 
 
 def read_sample(request: SampleRequest, work: Work) -> np.ndarray:

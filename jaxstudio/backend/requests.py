@@ -241,6 +241,16 @@ class MaskRequest(Request[MaskAnswer, None], frozen=True):
     step: int | None = None
 
 
+class LensNamesRequest(Request[tuple[tuple[str, ...], tuple[str, ...]], None], frozen=True):
+    """The names of all cameras of lensfun, and of the lenses that fit `camera` ("": that of EXIF).
+
+    Both are empty where the package lensfunpy is not installed.
+    """
+
+    token: int
+    camera: str
+
+
 class MaskColourRequest(Request[tuple[float, float, float], None], frozen=True):
     """The colour of the input of a mask's run under the pixel (y, x) of the result.
 

@@ -36,6 +36,7 @@ HANDLERS: Mapping[type[Request], str] = {
     requests.PhotoThumbnailRequest: "jaxstudio.backend.thumbnails:make_thumbnail",
     requests.PhotoFactsRequest: "jaxstudio.backend.photos:read_facts",
     requests.FactsRequest: "jaxstudio.backend.guide:compute_facts",
+    requests.LensNamesRequest: "jaxstudio.backend.photos:list_lenses",
     requests.MaskRequest: "jaxstudio.backend.mask_views:mask_values",
     requests.MaskColourRequest: "jaxstudio.backend.mask_views:mask_colour",
     requests.SensitivityRequest: "jaxstudio.backend.sensitivities:make_map",

@@ -6,6 +6,8 @@ the polynomials of Lens correction are fitted to that: they contain all those mo
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -34,11 +36,7 @@ def lens_profile(
         camera_name, lens_name: some words of each; "" for what EXIF names.
         focal: length in millimetres; 0 for that of EXIF.
     """
-    tags = Image.Exif()
-    if exif:
-        tags.load(exif)
-    own = tags.get_ifd(EXIF)
-    make, model = (str(tags.get(tag, "")).strip("\0 ") for tag in (MAKE, MODEL))
+    make, model, own = _tags(exif)
     lens_make, lens_model = (str(own.get(tag, "")).strip("\0 ") for tag in (LENS_MAKE, LENS_MODEL))
     if not (model or camera_name):
         return LensProfile("EXIF names no camera: type camera and lens")
@@ -46,13 +44,13 @@ def lens_profile(
         import lensfunpy
     except ImportError:
         return LensProfile("needs the package lensfunpy: pip install 'jaxstudio[formats]'")
-    database, named = _database(), model if model.startswith(make.split(" ")[0]) else f"{make} {model}"
-    if camera_name:
-        camera = _named(database.cameras, named := camera_name)
-        if isinstance(camera, LensProfile):
-            return camera
-    else:
-        camera = next(iter(database.find_cameras(make, model)), None)
+    database, named = (
+        _database(),
+        camera_name or (model if model.startswith(make.split(" ")[0]) else f"{make} {model}"),
+    )
+    camera = _camera(database, make, model, camera_name)
+    if isinstance(camera, LensProfile):
+        return camera
     if camera is None:
         return LensProfile(f"lensfun does not know the camera {named}")
     if lens_name:
@@ -75,6 +73,58 @@ def lens_profile(
 
 
 @cache
+def known_cameras() -> tuple[str, ...]:
+    """The names of lensfun's cameras, each of which `lens_profile` takes; empty without lensfunpy."""
+    try:
+        return _sorted(_by_name(_database().cameras))
+    except ImportError:
+        return ()
+
+
+@lru_cache(KEPT)
+def known_lenses(exif: bytes | None, camera_name: str = "") -> tuple[str, ...]:
+    """The names of the lenses that fit a camera, as in `lens_profile`; empty for an unknown camera."""
+    try:
+        database = _database()
+    except ImportError:
+        return ()
+    make, model, _ = _tags(exif)
+    camera = _camera(database, make, model, camera_name)
+    known = camera is not None and not isinstance(camera, LensProfile)
+    return _sorted(_by_name(database.find_lenses(camera))) if known else ()
+
+
+def _sorted(names: Iterable[str]) -> tuple[str, ...]:
+    """By letters, and numbers by their value: 14mm before 100mm."""
+
+    def key(name: str) -> list[str]:
+        return [part.zfill(9) if part.isdecimal() else part for part in re.split(r"(\d+)", name.lower())]
+
+    return tuple(sorted(names, key=key))
+
+
+def _tags(exif: bytes | None) -> tuple[str, str, Any]:
+    """Maker and model of the camera, and the tags about the picture."""
+    tags = Image.Exif()
+    if exif:
+        tags.load(exif)
+    make, model = (str(tags.get(tag, "")).strip("\0 ") for tag in (MAKE, MODEL))
+    return make, model, tags.get_ifd(EXIF)
+
+
+def _camera(database: Any, make: str, model: str, words: str) -> Any:
+    """The camera that the words name, or else EXIF; None, or a profile that says why, where there is none."""
+    if words:
+        return _named(database.cameras, words)
+    return next(iter(database.find_cameras(make, model)), None) if model else None
+
+
+def _by_name(known: Any) -> dict[str, Any]:
+    """Cameras or lenses by maker and model."""
+    return {f"{each.maker} {each.model.removeprefix(each.maker).strip()}": each for each in known}
+
+
+@cache
 def _database() -> Any:
     import lensfunpy
 
@@ -92,7 +142,9 @@ def _find_lens(database: Any, camera: Any, make: str, model: str) -> Any:
 
 def _named(known: Any, words: str) -> Any:
     """The camera or lens whose name has all the words; a profile that says which there are."""
-    names = {f"{each.maker} {each.model.removeprefix(each.maker).strip()}": each for each in known}
+    names = _by_name(known)
+    if words in names:
+        return names[words]
     wanted = words.lower().split()
     fitting = sorted((name for name in names if all(word in name.lower() for word in wanted)), key=len)
     rest = {name: set(name.lower().split()).difference(wanted) for name in fitting}

@@ -181,6 +181,8 @@ def test_the_filmstrip_is_a_panel_at_the_bottom_while_there_are_several_photos(w
     tab, actions = window.image, window.actions_by_name
     dock = tab.panels.docks["filmstrip"]
     assert tab.docks.dockWidgetArea(dock) == BOTTOM
+    window.resize(1200, 1000)
+    QApplication.processEvents()
     assert dock.height() <= tab.panels.filmstrip.sizeHint().height() + 4
     assert tab.panels.filmstrip.width() > tab.width() - 20
     for closed in (dock.close, actions["filmstrip"].trigger, actions["filmstrip"].trigger):

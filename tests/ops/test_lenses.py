@@ -13,7 +13,7 @@ from jaxstudio.cli.main import main
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.source import Source
-from jaxstudio.files.lens_profiles import lens_profile
+from jaxstudio.files.lens_profiles import known_cameras, known_lenses, lens_profile
 from jaxstudio.files.photo import load_photo
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
@@ -147,6 +147,25 @@ def test_camera_and_lens_are_chosen_by_some_words_of_their_names():
     assert not several.numbers
     assert "Canon EOS 5D Mark II" in several.words
     assert "no Pinhole" in lens_profile(None, SIZE, "Pinhole").words
+
+
+def test_every_listed_name_is_one_camera_or_lens(subtests):
+    """A name that is chosen from the list is found as it stands, also where others hold all its words."""
+    make, model, lens, focal, _ = SHOTS[0]
+    own = known_lenses(exif(make, model, lens, focal, 8.0))
+    cameras = [name for name in known_cameras() if "5D Mark" in name]
+    assert len(cameras) > 2
+    for camera in cameras:
+        with subtests.test(camera):
+            assert "may be" not in lens_profile(None, SIZE, camera, "", 0.0).words
+    assert own == known_lenses(None, "Canon EOS 5D Mark III")
+    assert len(own) > 100
+    assert [name.split()[0].lower() for name in own] == sorted(name.split()[0].lower() for name in own)
+    assert own.index("Canon EF 14mm f/2.8L II USM") < own.index("Canon EF 100-200mm f/4.5A")
+    for name in own[::40]:
+        with subtests.test(name):
+            assert "may be" not in lens_profile(None, SIZE, "Canon EOS 5D Mark III", name, 0.0).words
+    assert known_lenses(None) == known_lenses(None, "Pinhole") == ()
 
 
 def test_each_photo_of_a_batch_has_its_own_lens(tmp_path):

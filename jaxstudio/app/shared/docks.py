@@ -160,7 +160,7 @@ class DockPanel(QDockWidget):
         floating.triggered.connect(lambda on: self.setFloating(on))
 
 
-LOW_WINDOW_PX = 660  # of a tab: that of a window on a screen of 768 pixels
+LOW_WINDOW_PX = 720  # of a tab: that of a window on a screen of 800 pixels
 
 
 class DockArea(QMainWindow):

@@ -25,6 +25,7 @@ from jaxstudio.app.image.masks.menu import BlendLine, MaskButton, of_mask, of_sh
 from jaxstudio.app.image.masks.panel import MaskPanel
 from jaxstudio.app.image.panels.presets_dialog import PresetsDialog
 from jaxstudio.app.image.stack.drawn_line import DrawnLine, copy_steps
+from jaxstudio.app.image.stack.lens_row import LensRow
 from jaxstudio.app.image.stack.matrix_row import MatrixRow
 from jaxstudio.app.image.stack.param_rows import (
     BoolRow,
@@ -40,6 +41,7 @@ from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.layouts import OneLine, across, down, make_label, set_look
 from jaxstudio.app.shared.row_list import DraggedRow
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds
+from jaxstudio.pipeline.lenses import NAME as LENS_CORRECTION
 from jaxstudio.pipeline.lenses import asks_for_lens
 from jaxstudio.pipeline.params import (
     Bool,
@@ -64,6 +66,11 @@ def _expression_row(*arguments: Any) -> ParamRow:
     return ExpressionRow(*arguments)
 
 
+def _text_row(document: ImageDocument, step: Step, param: Param, parent: QWidget) -> ParamRow:
+    named = step.op.name == LENS_CORRECTION and param.name in LensRow.names
+    return (LensRow if named else TextRow)(document, step, param, parent)
+
+
 ROWS: dict[type[Param], Callable[..., ParamRow]] = {
     Float: NumberRow,
     Int: NumberRow,
@@ -72,7 +79,7 @@ ROWS: dict[type[Param], Callable[..., ParamRow]] = {
     Matrix: MatrixRow,
     Steps: StepsRow,
     Points: CurveRow,
-    Text: TextRow,
+    Text: _text_row,
     Path: PathRow,
     Expression: _expression_row,
 }

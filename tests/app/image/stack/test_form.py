@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QColorDialog, QLabel
 
 from jaxstudio.app.shared.slider import Slider, nice_step
 from jaxstudio.app.shared.text import in_words
+from jaxstudio.backend.requests import LensNamesRequest
 from jaxstudio.ops import CATALOGUE
 
 LEFT = Qt.MouseButton.LeftButton
@@ -372,6 +373,59 @@ def test_an_empty_text_says_what_it_stands_for(window):
     form = window.image.panel.stack.card(document.add_step(CATALOGUE["text"]).key).form
     assert form.rows["text"].field.placeholderText() == "Type a text"
     assert form.rows["file"].field.placeholderText() == "None"
+
+
+def test_camera_and_lens_are_chosen_from_a_list(window, live, qtbot, monkeypatch):
+    """It holds all names with the typed words; what is chosen is sent at once."""
+    lenses = {"": ("Canon EF 50mm", "Canon EF-S 10-18mm"), "Nikon D90": ("Nikkor 18-105mm",)}
+    asked = []
+
+    def call(request, on_answer, on_error, on_event=None):
+        if isinstance(request, LensNamesRequest):
+            asked.append(request.camera)
+            on_answer((("Canon EOS 5D", "Nikon D90"), lenses[request.camera]))
+        return fakes.Ticket()
+
+    monkeypatch.setattr(live, "call", call)
+    key, camera = row_of(window, CATALOGUE["lens_correction"], "camera")
+    form = window.image.panel.stack.card(key).form
+    qtbot.waitUntil(lambda: "lens" in form.rows)
+    lens = form.rows["lens"]
+
+    def offered(row):
+        model = row.completer.popup().model()
+        return [model.index(place, 0).data() for place in range(model.rowCount())]
+
+    camera.field.setFocus()
+    qtbot.waitUntil(lambda: bool(camera.known))
+    QTest.keyClicks(camera.field, "90 nik")
+    popup = camera.completer.popup()
+    assert popup.isVisible()
+    assert offered(camera) == ["Nikon D90"]
+    QTest.keyClick(popup, Qt.Key.Key_Down)
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    assert camera.field.text() == value(window, key, "camera") == "Nikon D90"
+    lens.field.setFocus()
+    qtbot.waitUntil(lambda: bool(lens.known))
+    assert asked == ["", "Nikon D90"]
+    QTest.keyClick(lens.field, Qt.Key.Key_Down)
+    assert offered(lens) == ["Nikkor 18-105mm"]
+    lens.completer.popup().hide()
+    window.image.document.undo()
+    assert camera.field.text() == value(window, key, "camera") == ""
+
+
+def test_without_lensfuns_names_words_are_typed(window, live, qtbot, monkeypatch):
+    def call(request, on_answer, on_error, on_event=None):
+        on_answer(((), ()))
+        return fakes.Ticket()
+
+    monkeypatch.setattr(live, "call", call)
+    key, row = row_of(window, CATALOGUE["lens_correction"], "camera")
+    row.field.setFocus()
+    QTest.keyClicks(row.field, "Canon")
+    assert not row.completer.popup().isVisible()
+    qtbot.waitUntil(lambda: value(window, key, "camera") == "Canon")
 
 
 def test_the_button_of_the_handles_says_what_it_does(window):
