@@ -46,11 +46,11 @@ def is_dark() -> bool:
 
 
 @cache
-def curve_colour(hue: int, order: int, dark: bool) -> QColor:
-    """The colour of a line's curve and of its derivatives."""
+def curve_colour(hue: int, order: int, dark: bool, least: float = 0.0) -> QColor:
+    """The colour of a line's curve and of its derivatives; its lightness in OKLCH is at least `least`."""
     hues, chroma = (DARK_HUES, DARK_CHROMA) if dark else (LIGHT_HUES, LIGHT_CHROMA)
     lightness, degrees = hues[hue % len(hues)]
-    return oklch(lightness, chroma, degrees + order * TURN)
+    return oklch(max(lightness, least), chroma, degrees + order * TURN)
 
 
 def oklch(lightness: float, chroma: float, hue: float) -> QColor:

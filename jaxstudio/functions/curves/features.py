@@ -141,7 +141,7 @@ class Features:
         """Marks at zeros of derivative `order`; hundreds of digits decide what intervals do not prove."""
         if not len(x):
             return ()
-        y = self.evaluator.values(x)[0]
+        y = heights(self.evaluator, x)
         digits, proofs = certainty(self.evaluator, x, order, self.study.span)
         rows = zip(x.tolist(), y.tolist(), digits.tolist(), proofs, strict=True)
         marks, left, refused, touching = {}, MOST_DECIDED, 0, kind is MarkKind.ROOT and order > 0
@@ -171,6 +171,13 @@ class Features:
         return replace(mark, x=number(place.x), y=y, digits=MOST_DIGITS)
 
 
+def heights(evaluator: Evaluator, x: np.ndarray) -> np.ndarray:
+    """Values at marks; 0 where they are no more than rounding x makes: tan of the float64 2π is -2.4e-16."""
+    found = evaluator.values(x)
+    rounding = np.abs(found[1]) * np.spacing(np.abs(x))
+    return np.where(np.abs(found[0]) <= rounding, 0.0, found[0])
+
+
 def features(study: CurveAnalysis, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:
     """The points of one kind in view, for a study of a graph y = f(x)."""
     analysis = Features(study)
@@ -182,7 +189,7 @@ def intersections(a: Evaluator, b: Evaluator, view: View) -> Found:
     half = (view.y[1] - view.y[0]) / 2
     around_zero = View(view.x, (-half, half), view.width_px, view.height_px)
     found = Features(CurveAnalysis(Graph(Difference(a, b), around_zero), around_zero)).find(MarkKind.ROOT)
-    y = a.values(np.array([mark.x for mark in found.marks]))[0]
+    y = heights(a, np.array([mark.x for mark in found.marks]))
     marks = tuple(
         Mark(MarkKind.INTERSECTION, mark.x, float(height), mark.digits, mark.proof, _of_two(mark.detail))
         for mark, height in zip(found.marks, y, strict=True)

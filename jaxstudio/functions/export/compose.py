@@ -93,12 +93,11 @@ def compose(
     `progress` is given plots of what there is so far, the first as soon as everything is sampled.
     Raises an ExpressionError for a line that cannot be read, a UsageError for a text that cannot be drawn.
     """
-    ranges = dict(ranges or {})
+    ranges, axes = dict(ranges or {}), axes or Axes()
     requests = [
         SheetLine(line, orders=tuple(orders), style=style) if isinstance(line, str) else line
         for line in lines
     ]
-    axes = axes or Axes()
     degrees = axes.degrees or any(line.degrees for line in requests)
     sheet = Sheet.read([line.text for line in requests], sliders or (), degrees=degrees)
     drawn = [
@@ -432,7 +431,8 @@ def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:
     """The values of the free names; those given must be among them."""
     values = dict(sheet.values)
     for name in request.keys() - values.keys():
-        known = ", ".join(values) or Wording("none, for there are no free names")
+        names = ", ".join(values)
+        known = Wording("one of {0}", names) if names else Wording("none, for there are no free names")
         raise UsageError(Wording("--set {0}: expected {1}", name, known))
     return {**values, **request}
 

@@ -26,6 +26,30 @@ def test_a_line_that_wraps_while_it_is_typed_is_seen_whole(qtbot):
     assert editor.contentOffset().y() >= 0
 
 
+def test_the_formula_of_another_line_does_not_stay(bench, qtbot):
+    """Neither of the sheet before, whose first line had the caret, nor of a line that has become a slider."""
+    from jaxstudio.functions.service.typesetting import outlines
+
+    controller, client = bench.controller, bench.controller.drawer.client
+    key = controller.document.lines[0].key
+    controller.set_text(key, "x^2/3")
+    bench.lines.go_to(key)
+    editor = bench.lines.rows[key].editor
+    qtbot.waitUntil(lambda: any(isinstance(each.argument, TypesetQuestion) for each in client.questions))
+    (asked,) = (each for each in client.questions if isinstance(each.argument, TypesetQuestion))
+    asked.answer((outlines(r"\frac{x^2}{3}"),))
+    qtbot.waitUntil(lambda: editor.formula is not None)
+    QTest.keyClicks(editor, "+1")
+    assert editor.formula is not None  # while one types
+    editor.selectAll()
+    QTest.keyClicks(editor, "a = 1")
+    assert editor.formula is None
+    controller.set_text(key, "x^2/3")
+    assert editor.formula is not None
+    controller.set_text(key, "sin(x)/x")
+    assert editor.formula is None
+
+
 def test_a_formula_stands_in_place_of_the_text_until_the_caret_comes(bench, qtbot):
     from jaxstudio.functions.service.typesetting import outlines
 

@@ -27,6 +27,7 @@ from jaxstudio.functions.protocol.queries import NO_DIGITS, CursorAnswer, TableA
 def test_a_number_is_written_as_far_as_it_is_sure(value, digits, text):
     assert sure(value, digits) == text
     assert exact(0.0754, 1) == "0.0754"
+    assert exact(-0.0) == "0"
 
 
 def test_digits_in_words():

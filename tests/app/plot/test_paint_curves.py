@@ -4,9 +4,9 @@ import itertools
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 
-from jaxstudio.app.plot.plane.curve_geometry import needed_of_each
+from jaxstudio.app.plot.plane.curve_geometry import LegendEntry, Scenery, needed_of_each
 from jaxstudio.app.plot.plane.paint_curves import (
     clamped,
     draw_polyline,
@@ -15,11 +15,31 @@ from jaxstudio.app.plot.plane.paint_curves import (
     polygon,
     sideways,
 )
+from jaxstudio.app.plot.plane.picture import paint_legend
+from jaxstudio.app.shared.colours import plot_style
+from jaxstudio.functions.document import Axes
+from jaxstudio.functions.protocol.scene import View
 
 
 def curve(function, count=2000, width=900):
     x = np.linspace(0, width, count)
     return np.stack([x, function(x)], axis=1)
+
+
+def test_the_legend_leaves_room_for_the_label_of_the_axis(qapp):
+    tops = []
+    for label in ("", "U in V"):
+        image = QImage(400, 300, QImage.Format.Format_ARGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        entries = (LegendEntry("sin(x)", 0, 0),)
+        view = View((-5.0, 5.0), (-5.0, 5.0), 400, 300)
+        paint_legend(
+            painter, Scenery(legend=entries, axes=Axes(y_label=label)), view, plot_style(QFont(), 1.0)
+        )
+        painter.end()
+        tops.append(next(row for row in range(300) if image.pixelColor(40, row).alpha()))
+    assert tops[1] > tops[0] + 9
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ import pytest
 from PySide6.QtGui import QColor
 
 from jaxstudio.app.plot.plane.mesh_picture import mesh_picture, shade_meshes
-from jaxstudio.app.plot.plane.surface_view import Turn, corner, picture, shade_surface
+from jaxstudio.app.plot.plane.surface_view import PALE, Turn, corner, picture, shade_surface
+from jaxstudio.app.shared.colours import curve_colour
 from jaxstudio.functions.protocol.scene import Mesh, Surface
 
 
@@ -69,6 +70,13 @@ def test_where_there_is_no_value_there_is_nothing():
     filled = (pixels(picture(shade_surface(whole, 300), turn, 300, 300)) != 0).sum()
     left = (pixels(picture(shade_surface(holed, 300), turn, 300, 300)) != 0).sum()
     assert left < 0.6 * filled
+
+
+def test_the_form_of_a_surface_is_seen_in_the_light_theme():
+    """Its palette has dark colours, for thin lines on white."""
+    for hue in range(8):
+        line, surface = (curve_colour(hue, 0, dark=False, least=least) for least in (0.0, PALE))
+        assert surface.lightnessF() >= max(line.lightnessF(), 0.3)
 
 
 def test_of_surfaces_in_space_the_nearer_one_hides_the_other():

@@ -116,6 +116,19 @@ def test_corners_count_as_extrema_and_not_as_inflections():
     assert bends.marks == ()
 
 
+def test_what_rounding_a_place_leaves_of_a_height_is_nothing():
+    """The float64 nearest to π is no π: tan(x) is -1.2e-16 there, and sin(2x) -2.4e-16."""
+    for mark in found("tan(x)", MarkKind.INFLECTION).marks:
+        assert mark.y == 0
+    crossing = intersections(typed("sin(x)"), typed("sin(2 x)"), VIEW)
+    assert (
+        sum(abs(mark.x % np.pi) < 1e-9 or abs(mark.x % np.pi - np.pi) < 1e-9 for mark in crossing.marks) == 7
+    )
+    assert not [mark for mark in crossing.marks if 0 < abs(mark.y) < 1e-3]
+    (lowest,) = features(study_of(typed("x^2 + 1e-20")), [MarkKind.MINIMUM])
+    assert lowest.marks[0].y == 1e-20
+
+
 def test_intersections_that_cross_and_that_touch():
     crossing = intersections(typed("x^2"), typed("2 x + 3"), VIEW)
     assert [(mark.x, mark.y) for mark in crossing.marks] == [(-1.0, 1.0), (3.0, 9.0)]

@@ -52,7 +52,7 @@ def test_what_does_not_fit_is_said_in_words(subtests):
     for in_axes, shapes, message in (
         ((None, 0), ((2, 3), (5, 3), (2,)), "in_axes has 2 entries; there are 3 arrays"),
         ((None, None, None), ((2, 3), (3,), (2,)), "at least one axis to map over"),
-        ((0, 0, None), ((4, 2, 3), (5, 3), (2,)), "equally long, not 4 of W, 5 of x"),
+        ((0, 0, None), ((4, 2, 3), (5, 3), (2,)), "equally long, not W: 4, x: 5"),
         ((None, 2, None), ((2, 3), (5, 3), (2,)), "x of shape 5×3 has no axis 2"),
         ((None, 0, None), ((2, 3), (5, 4), (2,)), "one call sees W 2×3, x 4, b 2, and that does not fit"),
     ):

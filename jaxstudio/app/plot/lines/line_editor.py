@@ -173,6 +173,7 @@ class LineEditor(QPlainTextEdit):
         if text == self.text:
             return
         self._current_text = text
+        self.show_formula(None)  # the last one was that of another text
         caret = self.textCursor().position()
         self.setPlainText(text)
         self.put_caret(caret)

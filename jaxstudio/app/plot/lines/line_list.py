@@ -198,9 +198,10 @@ class LineList(RowList):
             row.show_line(plot_line, reading.lines[place], drawn.get(plot_line.key), place + 1)
 
     def _draw_formulas(self) -> None:
-        typesetting = self.typesetting
-        for plot_line in self.controller.document.lines:
-            self.rows[plot_line.key].show_formula(typesetting.of(plot_line), typesetting.on)
+        typesetting, reading = self.typesetting, self.controller.reading
+        for plot_line, line in zip(self.controller.document.lines, reading.lines, strict=True):
+            formula, awaited = typesetting.of(plot_line), typesetting.is_awaited(line)
+            self.rows[plot_line.key].show_formula(formula, awaited)
 
     def _drawn(self) -> dict[int, DrawnLine]:
         """Return each line's drawing if its text is still the same."""

@@ -231,10 +231,10 @@ class LineRow(DraggedRow):
         self.answer.setText(self._answer_text(line, drawn))
         self.answer.setVisible(bool(self.answer.text()))
 
-    def show_formula(self, formula: Formula | Note | None, on: bool) -> None:
+    def show_formula(self, formula: Formula | Note | None, awaited: bool) -> None:
         """Show the line as mathematics; while one types, the last formula stays until there is another."""
-        typing = on and formula is None and self.editor.hasFocus() and bool(self.editor.text)
-        self.editor.show_formula(self.editor.formula if typing else formula)
+        stays = awaited and formula is None and self.editor.hasFocus() and bool(self.editor.text)
+        self.editor.show_formula(self.editor.formula if stays else formula)
 
     def _value_text(self, line: Line, drawn: DrawnLine | None) -> str:
         if line.kind not in VALUED or drawn is None or not drawn.value:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QPainte
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.editing import Reading
 from jaxstudio.functions.document import PlotLine
-from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.language.document import is_note
 from jaxstudio.functions.protocol.queries import TypesetLine, TypesetQuestion
 
@@ -186,6 +186,13 @@ class Typesetting(QObject):
                 parts += [formula] if formula is not None else re.findall(r"\S+|\s+", part)
             self._notes[key] = Note(tuple(parts), key[1])
         return self._notes.get(key)
+
+    def is_awaited(self, line: Line) -> bool:
+        """Whether a line has a formula in a moment: it is asked for, or the line is half typed."""
+        return self.on and (
+            line.kind in (LineKind.ERROR, LineKind.NOTE)
+            or (line.kind not in AS_TEXT and line.text not in self._formulas)
+        )
 
     def switch(self, on: bool) -> None:
         """Show formulas, or texts alone."""

@@ -18,6 +18,7 @@ def exact(value: float, digits: float = 17, least: int = 3) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     sure = int(min(max(digits, least), 17))
+    value += 0.0  # no −0
     text = f"{value:.{sure}g}"
     if sure >= 16 and float(repr(value)) == value:
         text = repr(float(value))

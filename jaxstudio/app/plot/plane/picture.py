@@ -182,7 +182,8 @@ def paint_legend(painter: QPainter, scenery: Scenery, view: View, style: PlotSty
         for each in scenery.legend[:room]
     ]
     wide = max(map(metrics.horizontalAdvance, names)) + stroke + 2.5 * gap
-    box = QRectF(gap, gap, min(wide, view.width_px - 2 * gap), row * len(names) + gap)
+    top = gap + (metrics.lineSpacing() if scenery.axes.y_label else 0)  # which stands at the top
+    box = QRectF(gap, top, min(wide, view.width_px - 2 * gap), row * len(names) + gap)
     painter.setPen(QPen(style.grid, s))
     painter.setBrush(faded(style.ground, 0.92))
     painter.drawRoundedRect(box, 6 * s, 6 * s)

@@ -39,6 +39,7 @@ HIGH = 0.62  # of the width: how far the surface reaches up
 FLOOR = -0.68
 LIGHT = np.array([-0.45, -0.35, 0.82])
 DARKEST = 0.55
+PALE = 0.65  # lightness of a surface in space: in a darker colour its form would not be seen
 LINES = 16  # of the mesh drawn on it, each way
 USUAL = (math.radians(-58.0), math.radians(28.0))
 STEEPEST = math.radians(89.0)
@@ -458,7 +459,7 @@ def _shaded(arts: Sequence[Art], box: Box | None, count: int, dark: bool) -> Sha
         surface = arts[0].drawn.surface
         assert surface is not None
         return shade_surface(surface, count)
-    shapes = [(_shape(art), curve_colour(art.hue, 0, dark)) for art in arts]
+    shapes = [(_shape(art), curve_colour(art.hue, 0, dark, least=PALE)) for art in arts]
     return shade_meshes(shapes, box, count * (UNIT if count == FINE else ROUGH_UNIT))
 
 
