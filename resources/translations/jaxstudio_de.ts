@@ -9392,6 +9392,10 @@
         <translation>eine Gleichung hat ein = und keinen anderen Vergleich</translation>
     </message>
     <message>
+        <source>one of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>only a curve y = f(x) has an area below it</source>
         <translation>nur unter einer Kurve y = f(x) liegt eine Fläche</translation>
     </message>
