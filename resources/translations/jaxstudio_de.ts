@@ -9393,7 +9393,7 @@
     </message>
     <message>
         <source>one of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>eines von {0}</translation>
     </message>
     <message>
         <source>only a curve y = f(x) has an area below it</source>
