@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from jaxstudio.app.shared.layouts import across, make_label
 from jaxstudio.app.shared.slider import Slider, nice_step
-from jaxstudio.app.shared.text import of_number, to_number
+from jaxstudio.app.shared.text import of_number, sign_of, to_number
 from jaxstudio.app.shared.undo import UndoableEditor
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.params import Float, Int
@@ -84,8 +84,7 @@ class NumberField(QLineEdit):
     def _write(self) -> None:
         text = of_number(self._value)
         if self.unit and not self.hasFocus():
-            sign = "+" if self.param.low < 0 == self.param.default and self._value > 0 else ""
-            text = f"{sign}{text} {self.unit}"
+            text = f"{sign_of(self.param, self._value)}{text} {self.unit}"
         if text != self.text():
             self.setText(text)
             self.setCursorPosition(0)

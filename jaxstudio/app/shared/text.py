@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSettings, Q
 
 from jaxstudio.app.shared.settings import LANGUAGE
 from jaxstudio.errors import StudioError, Wording
-from jaxstudio.pipeline.params import Expression, Param, Points, Steps, Value
+from jaxstudio.pipeline.params import Expression, Float, Int, Param, Points, Steps, Value
 from jaxstudio.pipeline.params import Path as PathParam
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
@@ -176,6 +176,11 @@ def to_number(text: str, unit: str = "") -> float:
     return number
 
 
+def sign_of(param: Float | Int, value: float) -> str:
+    """A plus before a change upwards, where a parameter's values go up and down from 0."""
+    return "+" if param.low < 0 == param.default and value > 0 else ""
+
+
 def of_value(param: Param, value: Value) -> str:
     """A parameter's value with its unit, for help and tooltips."""
     if value is None:
@@ -184,7 +189,8 @@ def of_value(param: Param, value: Value) -> str:
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
     if isinstance(value, int | float):
-        return f"{of_number(value)} {param.unit}".strip()
+        sign = sign_of(param, value) if param.unit and isinstance(param, Float | Int) else ""
+        return f"{sign}{of_number(value)} {param.unit}".strip()
     if isinstance(value, str):
         if isinstance(param, PathParam):
             return value or tr("none")

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QFocusEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 CHECK_PX = 8
 
 
+TAG_TOP_PX = 12.0
+
+
 def paint_canvas(
     painter: QPainter, widget: QWidget, document: ImageDocument, base: Picture | None, *, ringed: bool = False
 ) -> None:
@@ -47,6 +51,10 @@ def paint_canvas(
     painter.eraseRect(widget.rect())  # `fillRect` has Qt for Python make the 169 names of its gradients
     if document.photo is not None:
         _paint_photo(painter, widget, document, base)
+    if document.gray_point.key is not None:
+        words = tr("Click what should be gray · Esc: cancel")
+        width, height = tag_size(painter, words)
+        paint_tag(painter, QRectF((widget.width() - width) / 2, TAG_TOP_PX, width, height), words)
     if ringed:
         painter.setPen(QPen(palette.color(QPalette.ColorRole.Highlight), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -205,6 +213,7 @@ def _below(painter: QPainter, widget: QWidget, words: str, centre: float, line: 
 
 
 PAN_PX = 48
+ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 WHEEL_BASE = 1.2
 
 
@@ -238,7 +247,7 @@ class Canvas(QWidget):
         document.recipe_changed.connect(self._recipe_changed)
         document.probe_changed.connect(self.update)
         document.sensitivity.changed.connect(self.update)
-        document.gray_point.changed.connect(self._show_cursor)
+        document.gray_point.changed.connect(self._wait_for_gray)
 
     @cached_property
     def crop_tool(self) -> CropTool:
@@ -398,6 +407,13 @@ class Canvas(QWidget):
         self._pan_from = None
         self._show_cursor()
 
+    def _wait_for_gray(self) -> None:
+        """Take the keys while a click is waited for, and say so on the picture."""
+        self._show_cursor()
+        self.update()
+        if self.document.gray_point.key is not None:
+            self.setFocus()
+
     def _show_cursor(self) -> None:
         """Show a cross while a click is waited for."""
         if self.document.gray_point.key is None:
@@ -415,6 +431,10 @@ class Canvas(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         if not self._probes_by_key:
             self.document.probe_at(None)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """No pixel is under the cursor of a picture that the lighttable covers."""
+        self.document.probe_at(None)
 
     def _probe(self, position: QPointF) -> None:
         self._probes_by_key = False
@@ -436,6 +456,12 @@ class Canvas(QWidget):
         elif event.key() in (key.Key_Plus, key.Key_Equal, key.Key_Minus):
             up = event.key() != key.Key_Minus
             self.document.zoom_to(self.document.viewport.next_zoom(up))
+        elif self.document.gray_point.key is not None and event.key() in ENDS:
+            at = None if event.key() == key.Key_Escape else self.document.probed_at
+            if at is None:
+                self.document.gray_point.wait(None)
+            else:
+                self.document.gray_point.pick(*at)
         elif event.key() == key.Key_Escape:
             self.document.probe_at(None)
             event.ignore()  # it may mean something to the window, too

@@ -21,6 +21,7 @@ from jaxstudio.pipeline.measures import HISTOGRAM, VECTORSCOPE, WAVEFORM
 from jaxstudio.pipeline.recipe import Recipe
 
 USUAL = QSize(372, 168)
+BOX_LEAST_PX = 60  # so that the panel is no wider while both boxes are there
 COUNTED = {RGB: HISTOGRAM, LUMA: HISTOGRAM, WAVEFORM: WAVEFORM, VECTORSCOPE: VECTORSCOPE}
 HELD_S = 0.4  # a key that is held longer shows clipping only for so long
 
@@ -49,6 +50,7 @@ class HistogramPanel(QFrame):
             (self.tr("Vectorscope"), VECTORSCOPE),
         ):
             self.kind.addItem(words, value)
+        self.kind.setMinimumWidth(BOX_LEAST_PX)
         self.kind.show_value(SCOPE.read(settings))
         self.log = GlyphButton("logarithm", self.tr("Logarithmic heights"), self, small=True)
         self.log.setCheckable(True)
@@ -57,6 +59,7 @@ class HistogramPanel(QFrame):
         about = self.tr("The colour space whose limits are shown; the picture's own is that of its profile")
         self.gamut = small_box(self.tr("Gamut"), self, about)
         names = {"srgb": "sRGB", "display_p3": "Display P3", "adobe_rgb": "Adobe RGB"}
+        self.gamut.setMinimumWidth(BOX_LEAST_PX)
         self.gamut.offer([(self.tr("Own gamut"), ""), *((names[target], target) for target in GAMUTS)])
         self.gamut.chosen.connect(
             lambda target: document.set_display_mode(replace(document.display_mode, gamut=target))

@@ -14,7 +14,10 @@ from jaxstudio.app.image.panels.compare import Comparing
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import across, down, make_label
 from jaxstudio.app.shared.text import of_catalogue, of_param, of_value, tr, within
+from jaxstudio.pipeline.params import Param, Points
 from jaxstudio.pipeline.recipe import Recipe, Step
+
+MOST_VALUES = 2  # of one change that are named
 
 
 def of_change(before: Recipe, after: Recipe) -> str:
@@ -52,14 +55,18 @@ def _changes_of_step(old: Step, new: Step) -> Iterator[str]:
     if old.enabled != new.enabled:
         yield tr("{0}: on").format(title) if new.enabled else tr("{0}: off").format(title)
     names = [param for param in new.op.params if old.params.get(param.name) != new.params.get(param.name)]
-    if len(names) == 1:
-        param = names[0]
-        value = of_value(param, new.params[param.name])
-        yield tr("{0}: {1} {2}").format(title, within(of_param(param)), value)
+    if 0 < len(names) <= MOST_VALUES:
+        yield tr("{0}: {1}").format(title, ", ".join(_value(new, param, title) for param in names))
     elif names:
         yield tr("{0}: {1} values").format(title, len(names))
     if old.mask != new.mask:
         yield tr("{0}: mask").format(title)
+
+
+def _value(step: Step, param: Param, title: str) -> str:
+    """A value with its name, unless the filter or the value itself says that."""
+    name, value = of_param(param), of_value(param, step.params[param.name])
+    return value if name == title or isinstance(param, Points) else f"{within(name)} {value}"
 
 
 def _title(step: Step) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+from jaxstudio.backend.requests import GrayPointRequest
 from jaxstudio.backend.viewport import HIGHEST, LOWEST, Viewport
 
 LEFT = Qt.MouseButton.LeftButton
@@ -31,6 +32,33 @@ def at_pixel(canvas, y, x) -> QPoint:
 
 def colour(canvas, y, x) -> tuple[int, int, int]:
     return grab(canvas).pixelColor(at_pixel(canvas, y, x)).getRgb()[:3]
+
+
+def test_while_a_gray_pixel_is_waited_for_keys_pick_and_cancel(canvas, live, monkeypatch):
+    """The picture says what is waited for, Esc ends it, and Enter picks the pixel that the keys read."""
+    document, asked = canvas.document, []
+    key = document.add_step(fakes.brighten).key
+    middle = QPoint(canvas.width() // 2, 22)
+    bare = grab(canvas).copy(middle.x() - 60, 4, 120, 36)
+    document.gray_point.wait(key)
+    assert grab(canvas).copy(middle.x() - 60, 4, 120, 36) != bare
+    assert canvas.hasFocus()
+    QTest.keyClick(canvas, Qt.Key.Key_Escape)
+    assert document.gray_point.key is None
+    assert grab(canvas).copy(middle.x() - 60, 4, 120, 36) == bare
+    monkeypatch.setattr(live, "call", lambda request, *calls: asked.append(request) or fakes.Ticket())
+    document.gray_point.wait(key)
+    QTest.keyClick(canvas, Qt.Key.Key_Right, SHIFT)
+    y, x = document.probed_at
+    QTest.keyClick(canvas, Qt.Key.Key_Return)
+    assert document.gray_point.key is None
+    assert [(request.y, request.x) for request in asked if isinstance(request, GrayPointRequest)] == [(y, x)]
+
+
+def test_a_picture_that_is_covered_reads_no_pixel(canvas):
+    canvas.document.probe_at((3, 4))
+    canvas.hide()
+    assert canvas.document.probed_at is None
 
 
 def test_pixels_are_painted_where_they_belong(canvas, pixels, qtbot):

@@ -5,9 +5,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app.image.panels import histogram, scope_chart
 from jaxstudio.app.image.panels.scope_chart import Zone
+from jaxstudio.app.image.panels.side_panel import LEAST_PX as SIDE_LEAST_PX
 from jaxstudio.pipeline.measures import HISTOGRAM, VECTORSCOPE
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -85,6 +87,15 @@ def test_what_is_chosen_is_counted_and_kept(panel, window, live, qtbot):
     assert not panel.isVisible()
     window.image.document.request()
     assert live.views[-1].request.scopes == ()
+
+
+def test_the_panel_is_as_wide_while_clipping_is_shown(panel, window):
+    widths = []
+    for _ in range(2):
+        QApplication.processEvents()
+        widths.append(panel.minimumSizeHint().width())
+        panel.clip.click()
+    assert widths[0] <= widths[1] <= SIDE_LEAST_PX
 
 
 def test_clipping_is_a_switch_or_lasts_while_its_key_is_held(panel, window, monkeypatch):
