@@ -704,6 +704,10 @@
         <translation>Jetzt berechnet</translation>
     </message>
     <message>
+        <source>Click what should be gray · Esc: cancel</source>
+        <translation>Klick auf das, was grau sein soll · Esc: abbrechen</translation>
+    </message>
+    <message>
         <source>Snapshot</source>
         <translation>Schnappschuss</translation>
     </message>
@@ -2262,10 +2266,6 @@
     <message>
         <source>{0}: off</source>
         <translation>{0}: aus</translation>
-    </message>
-    <message>
-        <source>{0}: {1} {2}</source>
-        <translation>{0}: {1} {2}</translation>
     </message>
     <message>
         <source>{0}: {1} values</source>
