@@ -8,16 +8,24 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QSettings
+from PySide6.QtCore import QCoreApplication, QSettings, Qt
+from PySide6.QtTest import QTest
 from source_trees import source_trees
 
+from jaxstudio.app.image.stack.matrix_row import shorten_number
+from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.shared import text as languages
+from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import (
     LANGUAGES,
     SOURCE_LANGUAGE,
     chosen_language,
     install_language,
+    of_bytes,
     of_catalogue,
+    of_milliseconds,
+    of_number,
+    of_time,
     tr,
 )
 from jaxstudio.ops import CATALOGUE
@@ -112,6 +120,29 @@ def test_only_languages_there_are_can_be_chosen(tmp_path, subtests):
 def test_english_needs_no_translator(qapp, translators):
     assert install_language("en") == "en"
     assert translators == []
+
+
+def test_numbers_have_the_marks_of_the_language(qapp, translators, qtbot):
+    """A field takes both marks; a value of a formula keeps the point, as it is typed."""
+    install_language("de")
+    assert [of_number(value) for value in (0.5, -1234.5, 3, 12345678901, 1e9)] == [
+        "0,5", "-1234,5", "3", "12345678901", "1e+09",
+    ]  # fmt: skip
+    assert of_number(1234567, ",") == "1.234.567"
+    assert of_number(1234.5, ",.2f") == "1.234,50"
+    assert (of_milliseconds(2.34), of_bytes(1_500_000), of_time(0.00125)) == ("2,3 ms", "1,5 MB", "1,25 ms")
+    assert shorten_number("0,123456", lambda words: len(words) <= 5) == "0,123"
+    assert short(0.5) == "0.5"
+    field, sent = NumberField(), []
+    qtbot.addWidget(field)
+    field.sent.connect(lambda value, _: sent.append(value))
+    field.show_value(0.75)
+    assert field.text() == "0,75"
+    for typed in ("0,25", "0.125"):
+        field.selectAll()
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert sent == [0.25, 0.125]
 
 
 def test_what_filters_warn_of_is_translated(translators):

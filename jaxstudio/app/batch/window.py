@@ -17,7 +17,7 @@ from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.buttons import CheckBox
 from jaxstudio.app.shared.layouts import across, down, make_button, resize_on_screen
 from jaxstudio.app.shared.messages import MessageBar
-from jaxstudio.app.shared.text import of_bytes
+from jaxstudio.app.shared.text import of_bytes, of_number
 from jaxstudio.backend.batch_client import BatchClient
 from jaxstudio.backend.batch_protocol import (
     BatchFound,
@@ -199,7 +199,7 @@ class BatchWindow(QDialog):
                     self.model.clear()  # all rows once more, in a new process
                 self.model.add_rows(value)
             case BatchFound():
-                self.form.photos.setText(self.tr("Found: {0}…").format(f"{value.count:,}"))
+                self.form.photos.setText(self.tr("Found: {0}…").format(of_number(value.count, ",")))
             case BatchPlanned():
                 self._take_plan(value)
             case BatchUpdate():
@@ -208,9 +208,11 @@ class BatchWindow(QDialog):
                 self.messages.info(value.text, about=value.text)
 
     def _take_plan(self, planned: BatchPlanned) -> None:
-        words = self.tr("Found: {0}, {1}").format(f"{planned.count:,}", of_bytes(planned.size_bytes))
+        words = self.tr("Found: {0}, {1}").format(of_number(planned.count, ","), of_bytes(planned.size_bytes))
         if planned.existing:
-            words = self.tr("{0}; {1} of the results are there").format(words, f"{planned.existing:,}")
+            words = self.tr("{0}; {1} of the results are there").format(
+                words, of_number(planned.existing, ",")
+            )
         self.form.photos.setText(words)
         self._out = planned.out
         if self.phase is None:
@@ -242,7 +244,7 @@ class BatchWindow(QDialog):
             return
         batch = batches[0]
         words = self.tr("A batch was not finished: {0} photos, results in {1}.")
-        message = self.messages.info(words.format(f"{batch.count:,}", batch.out))
+        message = self.messages.info(words.format(of_number(batch.count, ","), batch.out))
         message.add_button(self.tr("Go On"), lambda: self.resume(batch.path))
         message.add_button(self.tr("Forget It"), lambda: forget(Path(batch.path)))
 
@@ -277,11 +279,11 @@ class BatchWindow(QDialog):
     def _counts(self) -> str:
         shown = self.update_shown
         ended = shown.done + shown.skipped + shown.failed
-        parts = [self.tr("{0} of {1}").format(f"{ended:,}", f"{shown.total:,}")]
+        parts = [self.tr("{0} of {1}").format(of_number(ended, ","), of_number(shown.total, ","))]
         if shown.skipped:
-            parts.append(self.tr("{0} there before").format(f"{shown.skipped:,}"))
+            parts.append(self.tr("{0} there before").format(of_number(shown.skipped, ",")))
         if shown.failed:
-            parts.append(self.tr("{0} failed").format(f"{shown.failed:,}"))
+            parts.append(self.tr("{0} failed").format(of_number(shown.failed, ",")))
         return ", ".join(parts)
 
     def _status(self) -> str:
@@ -295,7 +297,7 @@ class BatchWindow(QDialog):
                 else self.tr("Add photos or a folder, or drop them here")
             )
         if phase is Phase.READY:
-            return self.tr("Photos: {0}; nothing is computed yet").format(f"{shown.total:,}")
+            return self.tr("Photos: {0}; nothing is computed yet").format(of_number(shown.total, ","))
         if phase is Phase.STARTING:
             return self.tr("Starting…")
         state = {

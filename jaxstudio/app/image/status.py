@@ -24,7 +24,7 @@ from jaxstudio.app.shared.layouts import OneLine, across, make_label, set_look
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.tab import ToolBar
-from jaxstudio.app.shared.text import of_bytes, of_milliseconds
+from jaxstudio.app.shared.text import of_bytes, of_milliseconds, of_number
 from jaxstudio.pipeline.display_mode import CHANNELS, preview_level
 from jaxstudio.pipeline.params import Int
 from jaxstudio.pipeline.recipe import Recipe
@@ -305,7 +305,7 @@ class Status(QFrame):
             height, width = document.result_size
             self.extent.setText(f"{width} × {height}")
             percent = document.viewport.zoom * 100
-            self.zoom.setText(f"{percent:.0f} %" if percent >= 10 else f"{percent:.1f} %")
+            self.zoom.setText(f"{of_number(percent, '.0f' if percent >= 10 else '.1f')} %")
             if document.picture is not None:
                 self._draw_picture(document.picture)
         else:

@@ -12,7 +12,7 @@ from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.flame import FlameGraph
 from jaxstudio.app.inspector.pane import Page, stage_words
 from jaxstudio.app.shared.layouts import across, down
-from jaxstudio.app.shared.text import html_table, of_bytes, of_count, of_time
+from jaxstudio.app.shared.text import html_table, of_bytes, of_count, of_number, of_time
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import KERNEL_KINDS
 
@@ -82,7 +82,9 @@ class CostPage(Page):
         if cost.loops:
             yield self.tr("A loop's body counts once"), ""
             for loop in cost.loops[:MOST_LOOPS]:
-                times = self.tr("{0} times").format(f"{loop.trips:,}") if loop.trips is not None else "?"
+                times = (
+                    self.tr("{0} times").format(of_number(loop.trips, ",")) if loop.trips is not None else "?"
+                )
                 yield NARROW * 3 * (loop.depth + 1) + loop.name, times
             for words, value, unit in (
                 (self.tr("Arithmetic, with loops"), cost.run_flops, "flop"),
@@ -90,7 +92,7 @@ class CostPage(Page):
             ):
                 yield words, self.tr("not known") if value is None else of_count(value, unit)
         if cost.intensity is not None:
-            yield self.tr("Intensity"), f"{cost.intensity:.3g} flop/B"
+            yield self.tr("Intensity"), f"{of_number(cost.intensity, '.3g')} flop/B"
 
     def _memory(self, report: Summary) -> Iterator[tuple[str, str]]:
         cost = report.cost

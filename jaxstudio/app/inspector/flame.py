@@ -23,6 +23,7 @@ from jaxstudio.app.inspector.pane import Page, about_the_rest, of_quantity, quan
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.colours import accent, faded, is_dark, link_colour, theme_palette
 from jaxstudio.app.shared.layouts import OneLine, across, down
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.ir.cost import Flame, LineProfile
 
 ROW_PX, GAP_PX, LEAST_PX, LEAST_WORDS_PX = 22, 1, 0.7, 24
@@ -261,7 +262,11 @@ class FlameGraph(Page):
             self.about.setToolTip(about_the_rest(quantity))
         else:
             value = float(flame.values[node])
-            words = [flame.names[node], of_quantity(quantity, value), f"{value / self.view.total:.1%}"]
+            words = [
+                flame.names[node],
+                of_quantity(quantity, value),
+                of_number(value / self.view.total, ".1%"),
+            ]
             lines = report.stage(flame.stages[node]).lines if flame.stages[node] else ()
             line = int(flame.lines[node])
             words += [f"{line}: {lines[line - 1].strip()}"] if 0 < line <= len(lines) else []

@@ -15,6 +15,7 @@ from jaxstudio.app.inspector.pane import Page, offer_stages
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import FlowLayout, OneLine, down, set_look
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.ir.graph import KINDS, Drawn, Graph
 from jaxstudio.ir.stages import Kind, Language
 
@@ -227,11 +228,13 @@ class GraphPage(Page):
             if inside:
                 words.append(self.tr("{0} inside").format(inside))
         if self.field.text().strip():
-            words.append(self.tr("{0} found").format(f"{len(self._hits):,}"))
+            words.append(self.tr("{0} found").format(of_number(len(self._hits), ",")))
         if lit:
-            words.append(self.tr("{0} followed").format(f"{lit:,}"))
+            words.append(self.tr("{0} followed").format(of_number(lit, ",")))
         shown = len(self.view.drawn.view.nodes)
-        words.append(self.tr("{0} of {1} nodes shown").format(f"{shown:,}", f"{len(graph):,}"))
+        words.append(
+            self.tr("{0} of {1} nodes shown").format(of_number(shown, ","), of_number(len(graph), ","))
+        )
         return words
 
     def _ask(self, node: int) -> None:

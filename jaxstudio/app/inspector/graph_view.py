@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from jaxstudio.app.inspector.tiled_picture import TiledPicture
 from jaxstudio.app.shared.colours import accent, faded, is_dark, link_colour, theme_palette
-from jaxstudio.app.shared.text import of_bytes, tr
+from jaxstudio.app.shared.text import of_bytes, of_number, tr
 from jaxstudio.ir.graph import Drawn
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.text_view.tokens import help_for
@@ -403,7 +403,7 @@ class GraphView(QWidget):
             title if title != label else "",
             self.drawn.graph.details[node],
             of_bytes(round(self.drawn.graph.result_bytes[node])),
-            tr("{0} of a run").format(f"{self.share(node):.1%}") if self.share(node) else "",
+            tr("{0} of a run").format(of_number(self.share(node), ".1%")) if self.share(node) else "",
             help_for(label, self.language),
         ]
         return "\n".join(line for line in lines if line)

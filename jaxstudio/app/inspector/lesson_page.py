@@ -18,7 +18,7 @@ from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import is_dark, link_colour
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import html_table, of_catalogue, of_time, tr
+from jaxstudio.app.shared.text import html_table, of_catalogue, of_number, of_time, tr
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject
 from jaxstudio.ir.lessons import Cell, Lesson, Table
@@ -127,4 +127,10 @@ def table_html(table: Table) -> str:
 def _cell(cell: Cell, seconds: bool) -> str:
     if isinstance(cell, str):
         return escape(of_catalogue(cell)) if cell else ""
-    return of_time(cell) if seconds else f"{cell:.3g}" if isinstance(cell, float) else f"{cell:,}"
+    return (
+        of_time(cell)
+        if seconds
+        else of_number(cell, ".3g")
+        if isinstance(cell, float)
+        else of_number(cell, ",")
+    )

@@ -15,7 +15,7 @@ from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
 from jaxstudio.app.shared.layouts import OneLine, across, down
-from jaxstudio.app.shared.text import of_bytes, of_count, of_milliseconds, of_time, tr
+from jaxstudio.app.shared.text import of_bytes, of_count, of_milliseconds, of_number, of_time, tr
 from jaxstudio.ir.report import Coverage, Summary
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
@@ -108,7 +108,7 @@ def time_words(stage: Stage) -> str:
 
 def stage_about(stage: Stage, lines: int, linked: Coverage | None) -> str:
     """Time, lines, size, what is linked of a kernel's instructions, and the note, in one line."""
-    height = tr("1 line") if lines == 1 else tr("{0} lines").format(f"{lines:,}")
+    height = tr("1 line") if lines == 1 else tr("{0} lines").format(of_number(lines, ","))
     time = time_words(stage)
     if time and stage.kind is Kind.PASS:
         time = tr("{0} with writing it down").format(time)

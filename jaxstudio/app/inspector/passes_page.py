@@ -18,6 +18,7 @@ from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.layouts import OneLine, across, down
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.ir.comparison import Block, Change, changed_lines, line_diff, pass_diff, stage_before
 from jaxstudio.ir.links.index import NO_LINES, Linked
 from jaxstudio.ir.stages import Kind, Stage
@@ -219,8 +220,8 @@ class PassesPage(Page):
     def _take_counts(self, counts: list[tuple[int, int]]) -> None:
         for place, (added, removed) in enumerate(counts):
             item: Any = self.list.topLevelItem(place)
-            item.setText(2, f"{added:,}" if added else "")
-            item.setText(3, f"{removed:,}" if removed else "")
+            item.setText(2, of_number(added, ",") if added else "")
+            item.setText(3, of_number(removed, ",") if removed else "")
 
     @property
     def settled(self) -> bool:

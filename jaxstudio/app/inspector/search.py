@@ -15,6 +15,7 @@ from jaxstudio.app.inspector.text_model import visible_hits
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Question
 from jaxstudio.app.shared.buttons import GlyphButton, small_button
 from jaxstudio.app.shared.layouts import across, make_label, set_look
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.ir.text_view.search import Found, Hit
 
 TYPED_MS = 120
@@ -192,7 +193,7 @@ class SearchController(QObject):
         self.bar.say(text.removeprefix("search: "), wrong=True)
 
     def _say(self) -> None:
-        count = f"{len(self.hits):,}" + ("+" if self._more else "")
+        count = of_number(len(self.hits), ",") + ("+" if self._more else "")
         if not self.hits and self._late:
             self.bar.say(self.tr("no end in sight: stopped"), wrong=True)
         elif not self.hits:
@@ -200,7 +201,7 @@ class SearchController(QObject):
         elif self.at < 0:
             self.bar.say(self.tr("{0} found").format(count))
         else:
-            at = self.tr("{0} of {1}").format(f"{self.at + 1:,}", count)
+            at = self.tr("{0} of {1}").format(of_number(self.at + 1, ","), count)
             stage = self.controller.stage(self.hits[self.at].stage)
             everywhere = self.bar.all.isChecked() and stage is not None
             self.bar.say(self.tr("{0}, {1}").format(at, stage_words(stage)) if everywhere and stage else at)

@@ -20,6 +20,7 @@ from jaxstudio.pipeline.params import Expression, Float, Int, Param, Points, Ste
 from jaxstudio.pipeline.params import Path as PathParam
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
+MARKS = {"de": str.maketrans(".,", ",.")}  # decimal and thousands, where they are not those of Python
 SOURCE_LANGUAGE = "en"
 FOLDER = Path(__file__).parent.parent / "translations"
 
@@ -156,11 +157,15 @@ def without_flags(text: str) -> str:
     return FLAG.sub(r"\1", COMMAND.sub("", text))
 
 
-def of_number(value: float) -> str:
-    """Write a number with at most six significant digits and no needless zeros."""
-    if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e9):
-        return str(int(value))
-    return f"{value:.6g}"
+def of_number(value: float, form: str = "") -> str:
+    """Write a number with the decimal mark of the language: in German 1,234.5 is 1.234,5.
+
+    `form` is a format of Python such as ".2f". Without one there are at most six significant digits and no
+    needless zeros. Formulas and code have a decimal point in every language, and are not written by this.
+    """
+    whole = isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e9)
+    written = str(int(value)) if whole and not form else format(value, form or ".6g")
+    return written.translate(MARKS.get(_language, {}))
 
 
 def to_number(text: str, unit: str = "") -> float:
@@ -205,16 +210,16 @@ def of_bytes(count: int) -> str:
     amount = float(count)
     for unit in ("B", "kB", "MB"):
         if amount < 1000:
-            return f"{amount:.1f} {unit}" if amount < 10 and unit != "B" else f"{amount:.0f} {unit}"
+            return f"{of_number(amount, '.1f' if amount < 10 and unit != 'B' else '.0f')} {unit}"
         amount /= 1000
-    return f"{amount:.1f} GB"
+    return f"{of_number(amount, '.1f')} GB"
 
 
 def of_milliseconds(ms: float) -> str:
     """A time in the unit that reads best."""
     if ms >= 10_000:
         return f"{ms / 1000:.0f} s"
-    return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms"
+    return f"{of_number(ms, '.1f' if ms < 10 else '.0f')} ms"
 
 
 UNITS = ("", "k", "M", "G", "T")
@@ -226,14 +231,16 @@ def of_count(value: float, unit: str) -> str:
     while abs(value) >= 1000 and place < len(UNITS) - 1:
         value /= 1000
         place += 1
-    return f"{value:.4g} {UNITS[place]}{unit}".strip()
+    return f"{of_number(value, '.4g')} {UNITS[place]}{unit}".strip()
 
 
 def of_time(seconds: float) -> str:
     """Seconds in the unit that reads best."""
     if seconds >= 1:
-        return f"{seconds:.3g} s"
-    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"
+        return f"{of_number(seconds, '.3g')} s"
+    if seconds >= 1e-3:
+        return f"{of_number(seconds * 1e3, '.3g')} ms"
+    return f"{of_number(seconds * 1e6, '.3g')} µs"
 
 
 def html_table(

@@ -60,7 +60,7 @@ def _of_value(value: float) -> str:
         return "NaN"
     if math.isinf(value):
         return "∞" if value > 0 else "\N{MINUS SIGN}∞"
-    return f"{value:.3f}"
+    return of_number(value, ".3f")
 
 
 def of_levels(values: tuple[float, ...] | None) -> str:
@@ -77,9 +77,9 @@ def of_planes(space: str, planes: tuple[float, ...]) -> str:
     if not all(map(math.isfinite, planes)):
         return f"{SPACE_NAMES[space]} " + of_values(planes)
     if space == "lab":
-        words = " ".join(f"{value:.1f}" for value in planes)
+        words = " ".join(of_number(value, ".1f") for value in planes)
     elif space in ("hsv", "hsl"):
-        words = f"{planes[0] * 360:.0f}° {planes[1]:.3f} {planes[2]:.3f}"
+        words = f"{planes[0] * 360:.0f}° {of_number(planes[1], '.3f')} {of_number(planes[2], '.3f')}"
     else:
         return ""
     return f"{SPACE_NAMES[space]} {words}"
@@ -90,5 +90,7 @@ def of_not_numbers(count: int) -> str:
     if not count:
         return ""
     return (
-        tr("1 pixel is not a number") if count == 1 else tr("{0} pixels are not numbers").format(f"{count:,}")
+        tr("1 pixel is not a number")
+        if count == 1
+        else tr("{0} pixels are not numbers").format(of_number(count, ","))
     )

@@ -18,6 +18,7 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout, down, make_button, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import Slider
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.pipeline.display_mode import DIFFERENCES, HIGHEST_GAIN
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
@@ -286,14 +287,18 @@ class CompareBar(QFrame):
         mse = measures.mse
         if mse is None:
             return {}
-        decibels = self.tr("PSNR {0} dB").format(f"{measures.psnr:.2f}")
+        decibels = self.tr("PSNR {0} dB").format(of_number(measures.psnr, ".2f"))
         if math.isinf(measures.psnr):
             decibels = self.tr("PSNR ∞ (nothing differs)")
         return {
             "psnr": decibels,
-            "ssim": "" if measures.ssim is None else self.tr("SSIM {0}").format(f"{measures.ssim:.4f}"),
-            "mse": self.tr("MSE {0}").format(f"{mse:.4f}" if mse == 0 or mse >= SMALL else f"{mse:.2e}"),
-            "delta": self.tr("max |Δ| {0}").format(f"{measures.delta:.4f}"),
-            "delta_e": self.tr("ΔE {0}").format(f"{measures.delta_e:.2f}"),
-            "delta_e_most": self.tr("max ΔE {0}").format(f"{measures.delta_e_most:.2f}"),
+            "ssim": ""
+            if measures.ssim is None
+            else self.tr("SSIM {0}").format(of_number(measures.ssim, ".4f")),
+            "mse": self.tr("MSE {0}").format(
+                of_number(mse, ".4f") if mse == 0 or mse >= SMALL else of_number(mse, ".2e")
+            ),
+            "delta": self.tr("max |Δ| {0}").format(of_number(measures.delta, ".4f")),
+            "delta_e": self.tr("ΔE {0}").format(of_number(measures.delta_e, ".2f")),
+            "delta_e_most": self.tr("max ΔE {0}").format(of_number(measures.delta_e_most, ".2f")),
         }

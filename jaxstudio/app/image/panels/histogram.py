@@ -15,6 +15,7 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import across, down, make_label, set_look
 from jaxstudio.app.shared.settings import SCOPE, SCOPE_LOG
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.backend.protocol import ScopesAnswer
 from jaxstudio.pipeline.display_mode import GAMUTS
 from jaxstudio.pipeline.measures import HISTOGRAM, VECTORSCOPE, WAVEFORM
@@ -140,13 +141,13 @@ class HistogramPanel(QFrame):
     def _about(self, scopes: ScopesAnswer) -> str:
         """The shares of clipped pixels in words, and whether the counts are exact."""
         lines = [
-            self.tr("▼ {0} pixels are black").format(f"{scopes.under:,}"),
-            self.tr("▲ {0} pixels have a channel at its greatest value").format(f"{scopes.over:,}"),
+            self.tr("▼ {0} pixels are black").format(of_number(scopes.under, ",")),
+            self.tr("▲ {0} pixels have a channel at its greatest value").format(of_number(scopes.over, ",")),
         ]
         if scopes.out_of_gamut is not None:
             words = self.tr("◆ {0} pixels have a colour that the colour space cannot hold")
-            lines.append(words.format(f"{scopes.out_of_gamut:,}"))
-        lines.append(self.tr("of {0} that were counted").format(f"{scopes.pixels:,}"))
+            lines.append(words.format(of_number(scopes.out_of_gamut, ",")))
+        lines.append(self.tr("of {0} that were counted").format(of_number(scopes.pixels, ",")))
         explained = self.tr(
             "Exact: every pixel of the whole result was counted. Approximate: a grid of pixels of a reduced "
             "picture. Earlier: of what was shown before. Waveform and vectorscope show a grid of pixels."

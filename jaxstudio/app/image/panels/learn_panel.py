@@ -15,7 +15,7 @@ from jaxstudio.app.shared.background_tasks import Question
 from jaxstudio.app.shared.buttons import Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import across, make_button, set_look
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import of_number, tr
 from jaxstudio.backend.fitting import FittingProcess
 from jaxstudio.backend.frames import colour_of
 from jaxstudio.backend.protocol import OpenRequest
@@ -43,7 +43,7 @@ class KernelPicture(QWidget):
 
     def show_rows(self, rows: Sequence[Sequence[float]]) -> None:
         self.rows = rows
-        lines = [" ".join(f"{weight:.4f}" for weight in row) for row in rows]
+        lines = [" ".join(of_number(weight, ".4f") for weight in row) for row in rows]
         self.setToolTip("\n".join(lines) if len(rows) <= 15 else "")
         self.setAccessibleDescription("; ".join(lines))
         self.setVisible(bool(rows))
@@ -246,9 +246,9 @@ class LearnPanel(SidePanel):
             total = sum(map(sum, answer.rows))
             lines = [
                 self.tr("Differences that remain (root mean square): {0}; of the pair itself: {1}").format(
-                    f"{answer.rms:.2g}", f"{answer.before_rms:.2g}"
+                    of_number(answer.rms, ".2g"), of_number(answer.before_rms, ".2g")
                 ),
-                self.tr("Sum of the weights: {0}").format(f"{total:.4g}"),
+                self.tr("Sum of the weights: {0}").format(of_number(total, ".4g")),
             ]
             most = self._takes(CONVOLVE)
             if len(answer.rows) > most:

@@ -18,7 +18,7 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.idle_imports import with_module
 from jaxstudio.app.shared.layouts import across, make_button, set_look
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.app.shared.text import in_words, of_catalogue, tr
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, tr
 from jaxstudio.backend.fitting import FittingProcess
 from jaxstudio.backend.protocol import OpenRequest, pack_recipe
 from jaxstudio.backend.requests import MatchAnswer, MatchRequest, MatchStep, ParamValue
@@ -426,4 +426,4 @@ class MatchPanel(SidePanel):
 def of_share(share: float) -> str:
     """A share in per cent, short."""
     percent = 100 * share
-    return f"{percent:.3g} %" if percent >= 1e-3 or percent == 0 else "< 0.001 %"
+    return f"{of_number(percent, '.3g')} %" if percent >= 1e-3 or percent == 0 else f"< {of_number(1e-3)} %"

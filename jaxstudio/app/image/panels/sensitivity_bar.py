@@ -11,7 +11,7 @@ from jaxstudio.app.image.sensitivity import METRICS
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
-from jaxstudio.app.shared.text import in_words, of_catalogue, tr
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, tr
 from jaxstudio.backend.frames import colour_of
 from jaxstudio.backend.requests import JUMPS
 from jaxstudio.pipeline.param_refs import ParamRef, param_of
@@ -23,7 +23,7 @@ STOPS = 8
 
 def of_slope(value: float) -> str:
     """A derivative with its sign, three digits."""
-    return f"{value:+.3g}".replace("-", "\N{MINUS SIGN}")
+    return of_number(value, "+.3g").replace("-", "\N{MINUS SIGN}")
 
 
 def of_metric(metric: str) -> str:
@@ -116,7 +116,7 @@ class SensitivityBar(QFrame):
         item = self.metrics.model().item(METRICS.index("loss"))  # type: ignore[attr-defined]
         item.setEnabled(bool(shown.target))
         gradient = shown.gradient
-        self.value.setText("" if gradient is None else f"= {gradient.value:.4g}")
+        self.value.setText("" if gradient is None else f"= {of_number(gradient.value, '.4g')}")
         answer = shown.answer
         self.legend.setVisible(answer is not None and answer.pixels is not None)
         if answer is not None:

@@ -16,6 +16,7 @@ from jaxstudio.app.image.engine_bridge import Ask, EngineTask, from_image, pictu
 from jaxstudio.app.image.recipe_editor import PhotoWork
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
 from jaxstudio.app.shared.messages import Message, MessageBar
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.backend.early import EarlyPhoto
 from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo, pack_recipe
 from jaxstudio.backend.requests import Copied, CopyRequest, ProgramRequest, SaveRequest
@@ -387,7 +388,7 @@ class PhotoIO(QObject):
         """Say what integers could not hold."""
         if changed:
             words = self.tr("Pixels that were not numbers: {0}. NaN became 0, infinity the end of the range")
-            self.document.noticed.emit(words.format(f"{changed:,}"))
+            self.document.noticed.emit(words.format(of_number(changed, ",")))
 
     def close(self) -> None:
         """Stop all work and wait for it; half-written files are removed by the writer."""

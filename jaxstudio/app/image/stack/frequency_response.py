@@ -109,9 +109,9 @@ class ResponseView(ThemedPlot):
         if self.response is None or not self._rect.contains(at):
             self.viewport().setToolTip("")
             return
-        value = of_number(float(f"{self.response.at(at.y(), at.x()):.4g}"))
-        words = self.tr("{0} at {1:.2f} across, {2:.2f} down")
-        self.image.setToolTip(words.format(value, at.x(), at.y()))
+        value = of_number(self.response.at(at.y(), at.x()), ".4g")
+        words = self.tr("{0} at {1} across, {2} down")
+        self.image.setToolTip(words.format(value, of_number(at.x(), ".2f"), of_number(at.y(), ".2f")))
 
 
 class ResponseDialog(QDialog):
@@ -142,6 +142,6 @@ class ResponseDialog(QDialog):
             kernel = normalise(kernel)
         current = response(kernel)
         self.view.show_response(current, bool(self.scale.currentData()))
-        flat, most = (of_number(float(f"{each:.4g}")) for each in (current.at(0, 0), current.most))
+        flat, most = (of_number(each, ".4g") for each in (current.at(0, 0), current.most))
         words = self.tr("Flat areas × {0}, strongest × {1}. Even areas in the middle, fine detail outside.")
         self.summary.setText(words.format(flat, most))

@@ -160,10 +160,11 @@ def shorten_number(text: str, fits: Callable[[str], bool]) -> str:
     """The number in `text` with the most digits that fit, at least two; no whole digit is rounded away."""
     if fits(text):
         return text
-    number = float(text)
+    number = to_number(text)
     for digits in (5, 4, 3, 2):
-        shorter = f"{number:.{digits}g}"
-        if abs(number) >= 1 and float(shorter).is_integer() and float(shorter) != number:
+        shorter = of_number(number, f".{digits}g")
+        rounded = to_number(shorter)
+        if abs(number) >= 1 and rounded.is_integer() and rounded != number:
             break
         if fits(shorter):
             return shorter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import zip_longest
 
@@ -26,11 +27,12 @@ from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_editor import LineEditor
 from jaxstudio.app.plot.lines.line_options import LineOptions
 from jaxstudio.app.plot.lines.typesetting import Formula, Note
+from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.shared.buttons import GlyphButton, paint_glyph
 from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
 from jaxstudio.app.shared.row_list import DraggedRow
-from jaxstudio.app.shared.text import of_error, of_number, of_wording
+from jaxstudio.app.shared.text import of_error, of_wording
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.document import HUES, Folder, PlotLine
 from jaxstudio.functions.language import Line, LineKind
@@ -239,10 +241,7 @@ class LineRow(DraggedRow):
     def _value_text(self, line: Line, drawn: DrawnLine | None) -> str:
         if line.kind not in VALUED or drawn is None or not drawn.value:
             return ""
-        texts = [
-            of_number(value).replace("-", "−").replace("inf", "∞").replace("nan", self.tr("no value"))
-            for value in drawn.value[:4]
-        ]
+        texts = [self.tr("no value") if math.isnan(value) else short(value) for value in drawn.value[:4]]
         more = ", …" if len(drawn.value) > 4 else ""
         return f"= {texts[0]}" if len(drawn.value) == 1 else f"= [{', '.join(texts)}{more}]"
 

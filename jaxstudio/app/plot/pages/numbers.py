@@ -31,8 +31,8 @@ def exact(value: float, digits: float = 17, least: int = 3) -> str:
 
 
 def short(value: float) -> str:
-    """A number in six digits."""
-    return exact(value, 6)
+    """A number in six digits; a whole one below 10⁹ in all of its own."""
+    return exact(value, 9 if float(value).is_integer() else 6)
 
 
 def sure(value: float, digits: int | None, most: int = 6) -> str:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from PySide6.QtGui import QImage
 
+from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.plane.palette import heat_image, image_of, region_image
 from jaxstudio.app.plot.plane.ticks import RAISED
 from jaxstudio.app.plot.plane.viewing import to_pixels
-from jaxstudio.app.shared.text import of_number
 from jaxstudio.functions.document import Axes, Data, Document
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, Phase, Scene
@@ -173,7 +173,7 @@ def _contour(contour: Contour, every: tuple[Contour, ...], view: View) -> list[P
     span = max(levels) - min(levels)
     share = (contour.level - min(levels)) / span if span > 0 else 0.5
     lines = sorted(contour.lines, key=lambda line: len(line.points), reverse=True)
-    label = of_number(contour.level).replace("-", "−")
+    label = short(contour.level)
     return [
         replace(polyline, thin=True, share=share, label=label if place == 0 else "")
         for place, polyline in enumerate(_field_lines(lines, view))
