@@ -44,10 +44,10 @@ def quantise(x: FloatArray, dtype: DTypeLike) -> Shaped[Array, "*shape"]:
         return x
     top = np.float32(np.iinfo(dtype).max)
     # a comparison drops NaN and is one instruction; a maximum, which keeps it, takes three
-    level = jnp.minimum(jnp.where(x > 0, x, 0.0), 1.0) * top + ROUND_BY_ADDING
+    x = jnp.where(x > 0, x, 0.0)
+    level = jnp.where(x < 1, x, 1.0) * top + ROUND_BY_ADDING
     # not the lowest bits of a larger number: compilers for GPUs saturate where those for CPUs drop high bits
-    whole = lax.bitcast_convert_type(level, jnp.uint32) - ROUND_BY_ADDING.view(np.uint32)
-    return jnp.minimum(whole, np.uint32(top)).astype(dtype.type)
+    return (lax.bitcast_convert_type(level, jnp.uint32) - ROUND_BY_ADDING.view(np.uint32)).astype(dtype.type)
 
 
 def convert_dtype(x: Shaped[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array, "*shape"]:

@@ -55,12 +55,15 @@ def place(
 
     `start + count` must be below 2²⁴, where float32 still counts every integer: the quotient is
     estimated in floats and corrected by one, since integer division does not vectorise.
+
+    Both are at least 0 without the maxima. LLVM of JAX 0.12 walks all ways from here through threefry to what
+    is clipped in the end, hours for Gaussian noise, and goes no further than a maximum.
     """
     index = start + lax.iota(jnp.int32, count)
     row = (index.astype(jnp.float32) * (1.0 / pitch.astype(jnp.float32))).astype(jnp.int32)
     rest = index - row * pitch
     row = row + (rest >= pitch).astype(jnp.int32) - (rest < 0).astype(jnp.int32)
-    return row, index - row * pitch
+    return jnp.maximum(row, 0), jnp.maximum(index - row * pitch, 0)
 
 
 def uniform(bits: UInt32[Array, "*shape"]) -> FloatArray:
