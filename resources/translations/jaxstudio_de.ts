@@ -17359,8 +17359,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>nach unten, Zyklen je Pixel</translation>
     </message>
     <message>
-        <source>{0} at {1:.2f} across, {2:.2f} down</source>
-        <translation>{0} bei {1:.2f} quer, {2:.2f} nach unten</translation>
+        <source>{0} at {1} across, {2} down</source>
+        <translation>{0} bei {1} quer, {2} nach unten</translation>
     </message>
 </context>
 <context>
