@@ -191,6 +191,12 @@ def is_outside(name: str, arguments: Sequence[Any]) -> bool:
     return name in OPEN and any(value <= 0 for value in OPEN[name](*arguments))
 
 
+def is_inside(name: str, arguments: Sequence[Any]) -> bool:
+    """Whether they lie for certain where a function has values, but for single poles."""
+    closed, open_ = (inside[name](*arguments) if name in inside else () for inside in (CLOSED, OPEN))
+    return all(value >= 0 for value in closed) and all(value > 0 for value in open_)
+
+
 def _arc(z: acb, at: acb, flag: bool, name: str) -> Any:
     """An inverse function, analytic where `at` is not negative or zero."""
     return at.sqrt(analytic=flag) * 0 + getattr(z, name)()

@@ -7,7 +7,7 @@ dyadic, so that other views find the same ones again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import comb
 from typing import Any
@@ -18,7 +18,7 @@ from flint import acb, arb, fmpq
 from scipy.ndimage import maximum_filter1d
 
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
-from jaxstudio.functions.interpreters.ball_functions import POLES, is_outside
+from jaxstudio.functions.interpreters.ball_functions import POLES, is_inside, is_outside
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, exactly, is_known
 from jaxstudio.functions.interpreters.intervals import Bounds, build, down, unknown, up
 from jaxstudio.functions.interpreters.intervals import exactly as exact_box
@@ -43,10 +43,14 @@ TERMS = 60
 CHOICES = np.array([[comb(k, j) for j in range(DEGREE + 1)] for k in range(DEGREE + TERMS)], np.float64)
 
 
+# Another argument at z: slope * z and a number between two.
+Beside = tuple[float, float, float]
+
+
 @lru_cache(maxsize=4_096)
 def _polynomial(
     name: str,
-    constants: tuple[tuple[float, float], ...],
+    others: tuple[Beside, ...],
     place: int,
     centre: float,
     radius: float,
@@ -62,8 +66,7 @@ def _polynomial(
     algebra = BallAlgebra()
 
     def value(z: acb) -> acb:
-        arguments: list[Any] = [acb(_ball(*each)) for each in constants]
-        arguments.insert(place, z)
+        arguments = _arguments(others, place, z)
         with algebra.continued(True, None):
             return algebra.call(name, arguments)
 
@@ -76,7 +79,7 @@ def _polynomial(
         seen = (size(acb(centre + at * SHARE * radius)) for at in (0, -1, 1))
         if proven and not (np.isfinite(bound) and any(bound <= LOOSE * each for each in seen)):
             reach = SHARE * radius
-            return NOWHERE if _is_empty(name, constants, place, centre - reach, centre + reach) else None
+            return NOWHERE if _is_empty(name, others, place, centre - reach, centre + reach) else None
     for bits in CIRCLES:
         half = []
         with flint.ctx.workprec(bits):
@@ -113,21 +116,34 @@ def _polynomial(
 
 
 def taylor(
-    name: str, arguments: Sequence[Bounds], place: int, order: int, proven: bool = True
+    name: str,
+    arguments: Sequence[Bounds],
+    place: int,
+    order: int,
+    proven: bool = True,
+    moving: Mapping[int, tuple[float, float]] | None = None,
 ) -> list[Bounds]:
     """Bounds of the Taylor coefficients 0 to `order` by the argument at `place`, over its boxes; infinite
     where the other arguments are no numbers.
 
-    Bounds that need not be `proven` are estimates where the function has values.
+    Bounds that need not be `proven` are estimates where the function has values. Arguments that are `moving`
+    are a slope times the one at `place`, and a number.
     """
+    moving = moving or {}
     x = arguments[place]
-    others = [each for at, each in enumerate(arguments) if at != place]
+    others = [each for at, each in enumerate(arguments) if at != place and at not in moving]
     if not all(each.low.size for each in arguments):
         return [unknown(*arguments)] * (order + 1)
     constants = [(float(each.low.ravel()[0]), float(each.high.ravel()[0])) for each in others]
     for each, (least, greatest) in zip(others, constants, strict=True):
         if not (np.all(each.low == least) and np.all(each.high == greatest)):
             return [unknown(*arguments)] * (order + 1)
+    fixed = iter(constants)
+    beside = tuple(
+        (moving[at][0], moving[at][1], moving[at][1]) if at in moving else (0.0, *next(fixed))
+        for at in range(len(arguments))
+        if at != place
+    )
     low, high = x.low.ravel(), x.high.ravel()
     middle, half = low / 2 + high / 2, up(high / 2 - low / 2)
     found = np.full((2, order + 1, len(low)), np.inf)
@@ -135,8 +151,7 @@ def taylor(
     open_, empty = np.isfinite(low) & np.isfinite(high), np.zeros(len(low), bool)
     nothing = np.zeros((2, DEGREE + TERMS))
     if not proven:
-        given = [_ball(*each) for each in constants]
-        numbers = ([*given[:place], exactly(each), *given[place:]] for each in low[open_].tolist())
+        numbers = (_arguments(beside, place, exactly(each)) for each in low[open_].tolist())
         empty[open_] = [is_outside(name, each) for each in numbers]
         open_ &= ~empty
     for boxes, share in WIDTHS:
@@ -147,7 +162,7 @@ def taylor(
         keys, own = np.unique(np.stack([centres, widths]), axis=1, return_inverse=True)
         if share == 1.0 and not proven:
             break
-        rows = [_polynomial(name, tuple(constants), place, c, share * w, proven) for c, w in keys.T.tolist()]
+        rows = [_polynomial(name, beside, place, c, share * w, proven) for c, w in keys.T.tolist()]
         empty[places] = np.array([row is NOWHERE for row in rows], bool)[own.ravel()]
         open_[places] = ~empty[places]
         known = np.array([isinstance(row, np.ndarray) for row in rows], bool)[own.ravel()]
@@ -163,7 +178,12 @@ def taylor(
     waiting = [asked[np.argsort(low[asked])]] if len(asked) else []
     while waiting:  # neighbours together, and halves of those of which some may have a value
         several = waiting.pop()
-        if _is_empty(name, constants, place, low[several].min(), high[several].max()):
+        ends = low[several].min(), high[several].max()
+        if is_inside(name, _arguments(beside, place, _ball(*ends))):
+            # there are values, but at poles
+            several = several[low[several] == high[several]] if name in POLES else several[:0]
+            ends = low[several].min(initial=np.inf), high[several].max(initial=-np.inf)
+        if len(several) and _is_empty(name, beside, place, *ends):
             empty[several] = True
         elif len(several) > 1:
             waiting += np.array_split(several, 2)
@@ -184,13 +204,21 @@ def taylor(
 MOST_ASKED = 2_048
 
 
-def _is_empty(
-    name: str, constants: Sequence[tuple[float, float]], place: int, low: float, high: float
-) -> bool:
+def _is_empty(name: str, others: Sequence[Beside], place: int, low: float, high: float) -> bool:
     """Whether the function has no value in a whole interval."""
-    numbers = [_ball(*each) for each in constants]
-    numbers.insert(place, _ball(low, high))
+    numbers = _arguments(others, place, _ball(low, high))
     return is_outside(name, numbers) or (name in POLES and POLES[name](*map(arb, numbers)))
+
+
+def _arguments(others: Sequence[Beside], place: int, z: Any) -> list[Any]:
+    """The arguments where the one at `place` is z: balls, complex ones with z."""
+    kind = acb if isinstance(z, acb) else lambda value: value
+    arguments = [
+        kind(exactly(slope)) * z + kind(_ball(low, high)) if slope else kind(_ball(low, high))
+        for slope, low, high in others
+    ]
+    arguments.insert(place, z)
+    return arguments
 
 
 def _ball(low: float, high: float) -> Any:
@@ -301,13 +329,15 @@ def _by_balls(name: str, order: int, lengths: Sequence[int], columns: Sequence[n
     first = rows[begins]
     moves = (first != first[:, :1]).any(axis=1) | (np.array(lengths) > 1)
     place = int(np.flatnonzero(moves)[0]) if moves.any() else len(lengths) - 1
-    count, slopes = rows.shape[1], np.delete(rows, begins, axis=0)
+    count = rows.shape[1]
     found, far = np.full((count, order + 1), np.nan), np.ones(count, bool)
-    if moves.sum() < 2 and count > 1 and len(slopes) < 2 and (slopes == 1).all():
+    slope, beside = _lines(rows, begins, lengths, place, np.flatnonzero(moves))
+    if count > 1 and slope:
         boxes = [exact_box(each if at == place else each[:1]) for at, each in enumerate(first)]
-        bounds = taylor(name, boxes, place, order, proven=False)
-        found = np.stack([each.low / 2 + each.high / 2 for each in bounds], axis=1)
-        width = np.stack([each.high - each.low for each in bounds], axis=1)
+        bounds = taylor(name, boxes, place, order, proven=False, moving=beside)
+        power = slope ** np.arange(order + 1)
+        found = np.stack([each.low / 2 + each.high / 2 for each in bounds], axis=1) * power
+        width = np.stack([each.high - each.low for each in bounds], axis=1) * np.abs(power)
         size = np.abs(found)
         if count >= CURVE:
             known = np.where(np.isfinite(size), size, 0.0)
@@ -318,6 +348,30 @@ def _by_balls(name: str, order: int, lengths: Sequence[int], columns: Sequence[n
     if far.any():
         found[far] = [_nearest(name, order, np.split(row, begins[1:])) for row in rows[:, far].T]
     return found[own.ravel()]
+
+
+def _lines(
+    rows: np.ndarray, begins: np.ndarray, lengths: Sequence[int], place: int, moving: np.ndarray
+) -> tuple[float, dict[int, tuple[float, float]]]:
+    """The slope of the argument at `place`, and the others that move as lines over it; 0 where one does not.
+
+    ellippi(x, x/2) is a function of one number, too, and has polynomials.
+    """
+    if max(lengths) > 2:
+        return 0.0, {}
+    first = rows[begins]
+    slopes = [rows[at + 1] if long == 2 else np.ones(1) for at, long in zip(begins, lengths, strict=True)]
+    if any((each != each[0]).any() for each in slopes) or not slopes[place][0]:
+        return 0.0, {}
+    beside = {}
+    for at in moving[moving != place].tolist():
+        slope = float(slopes[at][0] / slopes[place][0])
+        number = float(first[at, 0] - slope * first[place, 0])
+        apart = np.abs(first[at] - (slope * first[place] + number))
+        if not (apart <= 2.0**-50 * (np.abs(first[at]) + abs(number))).all():
+            return 0.0, {}
+        beside[at] = slope, number
+    return float(slopes[place][0]), beside
 
 
 def _nearest(name: str, order: int, rows: Sequence[np.ndarray]) -> list[float]:

@@ -1,5 +1,7 @@
 """Special functions that JAX lacks: ends of their domains, boxes, what is proven of their curves."""
 
+from functools import partial
+
 import jax
 import mpmath
 import numpy as np
@@ -11,6 +13,7 @@ from functions.mpmath_algebra import FUNCTIONS as MPMATH
 from jaxstudio.functions.derivatives.ball_function import BallFunction
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import enclose_orders
+from jaxstudio.functions.interpreters import special_values
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, digits, exactly, number
 from jaxstudio.functions.interpreters.special_functions import TABLE
 from jaxstudio.functions.interpreters.special_values import host, series
@@ -175,3 +178,41 @@ def test_curves_by_a_parameter_are_those_of_mpmath(subtests):
                         lambda a, f=peer, rest=others: f(a, *rest), mpmath.mpf(float(s[row])), 2
                     )
                     np.testing.assert_allclose(found[row], [float(c.real) for c in true], rtol=1e-11)
+
+
+def _pi_along(begin, m, slope, z):
+    return mpmath.ellippi(z, m + slope * (z - begin))
+
+
+def test_curves_along_a_line_of_several_arguments_share_polynomials(subtests, monkeypatch):
+    """ellippi(x, x) and the like; one place after the other took 30 ms each."""
+    single = []
+    nearest = special_values._nearest
+    monkeypatch.setattr(special_values, "_nearest", lambda *given: single.append(given) or nearest(*given))
+    x = np.linspace(-3, 0.97, 600)
+    for m, slope in ((x, 1.0), (x / 2, 0.5), (-0.5 - 2 * x, -2.0), (np.full(600, 0.25), 0.0)):
+        with subtests.test(slope=slope):
+            defined, one = (x < 1) & (m < 1), np.ones(600)
+            single.clear()
+            columns = (x, one, m, slope * one) if slope else (x, one, m)
+            found = series("ellippi", 2, (2, 2) if slope else (2, 1), *columns)
+            assert np.isfinite(found).all(1).tolist() == defined.tolist()
+            assert len(single) < 30
+            for row in np.flatnonzero(defined)[::90]:
+                begin, other = mpf(float(x[row])), mpf(float(m[row]))
+                along = partial(_pi_along, begin, other, slope)
+                with mpmath.workdps(30):
+                    true = mpmath.taylor(along, begin, 2)
+                np.testing.assert_allclose(found[row], [float(c.real) for c in true], rtol=1e-9)
+    # along a curve, where no line is
+    bent = series("ellippi", 1, (2, 2), x[::60], one[::60], x[::60] ** 2 / 9, 2 * x[::60] / 9)
+    with mpmath.workdps(30):
+        true = mpmath.diff(lambda z: mpmath.ellippi(z, z**2 / 9), mpf(float(x[60])))
+    assert bent[1, 1] == pytest.approx(float(true), rel=1e-10)
+
+
+def test_polylogarithms_of_order_1_and_0():
+    x = np.array([-5.0, -0.5, 0.25, 0.9])
+    np.testing.assert_allclose(host("polylog", np.ones(4), x), -np.log1p(-x), rtol=1e-14)
+    np.testing.assert_allclose(host("polylog", np.zeros(4), x), x / (1 - x), rtol=1e-14)
+    assert np.isnan(host("polylog", np.array([1.0, 0.0]), np.array([1.0, 1.0]))).all()
