@@ -151,8 +151,7 @@ def taylor(
     open_, empty = np.isfinite(low) & np.isfinite(high), np.zeros(len(low), bool)
     nothing = np.zeros((2, DEGREE + TERMS))
     if not proven:
-        numbers = (_arguments(beside, place, exactly(each)) for each in low[open_].tolist())
-        empty[open_] = [is_outside(name, each) for each in numbers]
+        empty[open_] = _without_values(name, beside, place, low[open_], low[open_])
         open_ &= ~empty
     for boxes, share in WIDTHS:
         places = np.flatnonzero(open_)
@@ -175,18 +174,7 @@ def taylor(
             open_[chosen] = False
     is_known = np.isfinite(found).all(axis=(0, 1))
     asked = np.flatnonzero(open_)[:MOST_ASKED] if proven else np.empty(0, int)
-    waiting = [asked[np.argsort(low[asked])]] if len(asked) else []
-    while waiting:  # neighbours together, and halves of those of which some may have a value
-        several = waiting.pop()
-        ends = low[several].min(), high[several].max()
-        if is_inside(name, _arguments(beside, place, _ball(*ends))):
-            # there are values, but at poles
-            several = several[low[several] == high[several]] if name in POLES else several[:0]
-            ends = low[several].min(initial=np.inf), high[several].max(initial=-np.inf)
-        if len(several) and _is_empty(name, beside, place, *ends):
-            empty[several] = True
-        elif len(several) > 1:
-            waiting += np.array_split(several, 2)
+    empty[asked] = _without_values(name, beside, place, low[asked], high[asked])
     shape, own_boxes = x.low.shape, (*others, x)
     return [
         build(
@@ -202,6 +190,30 @@ def taylor(
 
 # So many boxes of which nothing is known are asked whether there is a value.
 MOST_ASKED = 2_048
+
+
+def _without_values(
+    name: str, others: Sequence[Beside], place: int, low: np.ndarray, high: np.ndarray
+) -> np.ndarray:
+    """Which intervals lie where the function has no value: neighbours are asked together, and halves of them
+    where some may have one.
+    """
+    empty = np.zeros(len(low), bool)
+    waiting = [np.argsort(low)]
+    while waiting:
+        several = waiting.pop()
+        if not len(several):
+            continue
+        ends = low[several].min(), high[several].max()
+        if is_inside(name, _arguments(others, place, _ball(*ends))):
+            # there are values, but at poles
+            several = several[low[several] == high[several]] if name in POLES else several[:0]
+            ends = low[several].min(initial=np.inf), high[several].max(initial=-np.inf)
+        if len(several) and _is_empty(name, others, place, *ends):
+            empty[several] = True
+        elif len(several) > 1:
+            waiting += np.array_split(several, 2)
+    return empty
 
 
 def _is_empty(name: str, others: Sequence[Beside], place: int, low: float, high: float) -> bool:
