@@ -84,8 +84,10 @@ def _fill_axis(
         return
     lanes = np.moveaxis(slab, axis, 0)
     beyond = empty[indices[empty] < 0]
+    # NumPy writes one value row by row, and several pixel by pixel
+    value = constant[0] if (constant == constant[0]).all() else constant
     for run in _runs(beyond):
-        lanes[run] = constant
+        lanes[run] = value
     targets = empty[indices[empty] >= 0]
     full = np.flatnonzero(is_filled)
     order = full[np.argsort(indices[full], kind="stable")]

@@ -177,6 +177,20 @@ def mix_channels(
     return copy_alpha(quantise(total, dtype), pixels)
 
 
+def pick_channels(
+    pixels: Shaped[Array, "n channels"], matrix: Float32[Array, "3 3"], dtype: DTypeLike
+) -> Shaped[Array, "n channels"]:
+    """`mix_channels` by a matrix with a single 1 in each row: values as they are stored, a third of the time.
+
+    Args:
+        pixels, matrix, dtype: as in `mix_channels`.
+    """
+    picked, chosen = pixels, jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0))) != 0
+    for colour in range(3):
+        picked = jnp.where(chosen[None, :, colour], pixels[:, colour, None], picked)
+    return convert_dtype(picked, dtype)
+
+
 def copy_alpha(
     changed: Shaped[Array, "n channels"], pixels: Shaped[Array, "n channels"]
 ) -> Shaped[Array, "n channels"]:

@@ -48,9 +48,13 @@ class Pointwise(Kind):
 
 @dataclass(frozen=True)
 class ColourMatrix(Kind):
-    """Each pixel's channels are mixed linearly: `matrix(p)` is 3×3 in RGB order; gray stays."""
+    """Each pixel's channels are mixed linearly: `matrix(p)` is 3×3 in RGB order; gray stays.
+
+    If it `picks`, each row of the matrix has a single 1 and else zeros: values move and are not computed.
+    """
 
     matrix: Callable[[Params], Any]
+    picks: bool = False
     name = "pointwise"
 
 

@@ -56,9 +56,10 @@ class ColourMatrixPlan(PixelwisePlan):
     kind: ColourMatrix
 
     def kernel(self, dtype: str, on_cpu: bool) -> KernelSpec:
+        role, change = ("pick", pixels.pick_channels) if self.kind.picks else ("mix", pixels.mix_channels)
         return KernelSpec(
-            KernelKey("mix", channels=self.channels, dtype=dtype),
-            partial(_build_mix, self.channels, dtype, on_cpu),
+            KernelKey(role, channels=self.channels, dtype=dtype),
+            partial(_build_mix, change, self.channels, dtype, on_cpu),
             lambda _: f"Colour matrix applied, {dtype}",
         )
 
@@ -67,12 +68,11 @@ class ColourMatrixPlan(PixelwisePlan):
         return step.kernels.get(KernelSpec(key, lambda: build, lambda _: "colour matrix"))(parameters)
 
 
-def _build_mix(channels: int, dtype: str, on_cpu: bool) -> Kernel:
+def _build_mix(change: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
     def mix(x: jax.Array, where: jax.Array, matrix: jax.Array) -> jax.Array:
         if channels < 3:
             return pixels.convert_dtype(x, dtype)
-        change = partial(pixels.mix_channels, matrix=matrix, dtype=dtype)
-        return pixels.pixel_by_pixel(change, x, channels, on_cpu)
+        return pixels.pixel_by_pixel(partial(change, matrix=matrix, dtype=dtype), x, channels, on_cpu)
 
     return mix
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.kernels.array_types import Colours, Float32, FloatArray
+from jaxstudio.kernels.pixels import always_true, prevent_fusion
+from jaxstudio.kernels.sampling import slices
 from jaxstudio.pipeline.kinds import Blocks, Global, Op
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, Path, file_stamp
@@ -105,13 +107,16 @@ def look_up(r: FloatArray, g: FloatArray, b: FloatArray, p: Params) -> Colours:
     opposite = sum(steps)
     # of equal parts the first is the largest and the last the least: never one axis for both
     middle = x + y + z - most - least
-    corners = (
-        (first, 1.0 - most),
-        (first + along, most - middle),
-        (first + opposite - across, middle - least),
-        (first + opposite, least),
-    )
-    found = sum(p["table"][node] * weight[..., None] for node, weight in corners)
+    nodes = first, first + along, first + opposite - across, first + opposite
+    weights = 1.0 - most, most - middle, middle - least, least
+    table = p["table"].reshape(-1)
+
+    def mixed(nodes: Any, weights: Any) -> Any:
+        corners = zip(nodes, weights, strict=True)
+        return sum(slices(table, 3 * node, 3) * weight[..., None] for node, weight in corners)
+
+    # apart, so that nodes and weights are computed once for a pixel, not for each of its colours
+    found = prevent_fusion(always_true(p["amount"]), mixed, nodes, weights)
     results = [
         jnp.where(jnp.isnan(own), own, own + p["amount"] * (found[..., channel] - own))
         for channel, own in enumerate((r, g, b))

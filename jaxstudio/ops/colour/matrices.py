@@ -62,7 +62,7 @@ channel_shuffle = Op(
     source="numpy indexing: pixels[..., order]",
     notes="Gray pictures stay as they are.",
     own_params=(Choice("order", "bgr", ORDERS, doc="Which channels become red, green and blue."),),
-    kind=ColourMatrix(lambda p: jnp.asarray(MATRICES)[p["order"]]),
+    kind=ColourMatrix(lambda p: jnp.asarray(MATRICES)[p["order"]], picks=True),
 )
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import FloatArray
-from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.random_fields import Place
 from jaxstudio.ops.geometry.whole_pixels import pad
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Placed
@@ -19,7 +18,6 @@ from jaxstudio.pipeline.preview_notes import WHOLE_PIXELS
 ASPECTS = {"even": 0.0, "1:1": 1.0, "5:4": 5 / 4, "4:3": 4 / 3, "3:2": 3 / 2, "16:9": 16 / 9}
 EDGES = ("top", "left", "bottom", "right")
 COLOURS = ("red", "green", "blue")
-PHOTO, LINE, MARGIN = range(3)  # the parts of a framed picture
 
 
 def paint(x: FloatArray, at: Place, p: Params) -> FloatArray:
@@ -33,14 +31,12 @@ def paint(x: FloatArray, at: Place, p: Params) -> FloatArray:
             & (at.column < jnp.round(p["right"] * at.width) + grown)
         )
 
-    # in a conditional, so that a pixel is placed once, not for each of its colours
-    def part() -> Any:
-        line = inside(p["gap"] + p["line"]) & ~inside(p["gap"])
-        return jnp.where(inside(0.0), PHOTO, jnp.where(line, LINE, MARGIN))
-
-    found = prevent_fusion(p["gap"] >= 0, part)
+    photo = inside(0.0)
+    line = ~photo & inside(p["gap"] + p["line"]) & ~inside(p["gap"])
     colour = jnp.where(at.channel == 0, p["red"], jnp.where(at.channel == 1, p["green"], p["blue"]))
-    return jnp.where(found == PHOTO, x, jnp.where(found == LINE, p["line_value"], colour))
+    # one of three shares is 1: LLVM makes vectors of products and sums, and a branch of each choice
+    shares = (part.astype(x.dtype) for part in (photo, line, ~(photo | line)))
+    return sum(share * value for share, value in zip(shares, (x, p["line_value"], colour), strict=True))
 
 
 def colours() -> tuple[Float, ...]:
