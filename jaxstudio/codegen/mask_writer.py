@@ -94,6 +94,9 @@ class _Parts:
             return f"{named(masks.range_mask)}(image, {select}, {limits}(**{kept}){linear})"
         if isinstance(shape, Brush) and not shape.strokes:
             return self._everywhere(0.0)
+        if isinstance(shape, Brush):
+            for stroke in numbers["strokes"]:
+                del stroke["source"]  # which no mask's values depend on
         if isinstance(shape, WITH_FEATHER):
             numbers["feather"] = part.feather
         kept = self._kept(name, numbers)

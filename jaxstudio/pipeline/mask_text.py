@@ -46,7 +46,8 @@ def _part_document(part: MaskPart) -> dict[str, Any]:
 def _values(shape: object) -> dict[str, Any]:
     if isinstance(shape, Brush):
         return {"strokes": [_values(stroke) for stroke in shape.strokes]}
-    return {field.name: getattr(shape, field.name) for field in fields(shape)}  # type: ignore[arg-type]
+    values = {field.name: getattr(shape, field.name) for field in fields(shape)}  # type: ignore[arg-type]
+    return {name: value for name, value in values.items() if value is not None}  # a stroke's source
 
 
 def read_mask(document: object, where: str) -> Mask:

@@ -144,18 +144,24 @@ class Stroke:
     """A round brush that moved along the points; one point is a dot.
 
     1 within `hardness` · `radius` of the line, falling smoothly to 0 at `radius`. With `erase` the stroke
-    erases earlier strokes.
+    erases earlier strokes. `source` is the way (x, y) from the stroke to the place that it is healed or
+    cloned from; None leaves that to the step.
     """
 
     points: tuple[Point, ...]
     radius: float
     hardness: float = 0.5
     erase: bool = False
+    source: Point | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", _points("stroke", self.points, 1))
         _check_numbers(self, "stroke")
         _truth("stroke", "erase", self.erase)
+        if self.source is not None:
+            if not isinstance(self.source, tuple | list):
+                raise UsageError(f"stroke: source = {_in_words(self.source)}: expected [x, y]")
+            object.__setattr__(self, "source", _points("stroke: source", [self.source], 1)[0])
 
 
 @dataclass(frozen=True)
@@ -301,6 +307,12 @@ class Mask:
     def blends(self) -> bool:
         """Whether the result is blended in another way than by the mask alone."""
         return self.opacity != 1.0 or self.blend != NORMAL
+
+    @property
+    def has_sources(self) -> bool:
+        """Whether a stroke of any part has a source of its own."""
+        brushes = (part.shape for part in self.parts if isinstance(part.shape, Brush))
+        return any(stroke.source is not None for brush in brushes for stroke in brush.strokes)
 
     @property
     def everywhere(self) -> bool:

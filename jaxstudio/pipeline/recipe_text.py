@@ -36,8 +36,8 @@ def to_json(recipe: Recipe) -> str:
         version = VERSION_WITH_LINEAR_LIGHT if recipe.working_space == LINEAR else VERSION_WITH_AUTO
         space = f'  "working_space": "{recipe.working_space}",\n'
     if recipe.masks:
-        blends = any(mask.blends for mask in recipe.masks)
-        version = VERSION if blends else max(version, VERSION_WITH_MASKS)
+        newest = any(mask.blends or mask.has_sources for mask in recipe.masks)
+        version = VERSION if newest else max(version, VERSION_WITH_MASKS)
         masks = f'  "masks": {_one_to_a_line(map(mask_document, recipe.masks))},\n'
     steps = _one_to_a_line(map(_step_document, recipe.steps))
     return (
@@ -112,6 +112,8 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     masks = _masks(document.get("masks", []))
     if version < VERSION and any(mask.blends for mask in masks):
         raise RecipeError(f"masks: opacity and blend: expected version {VERSION}")
+    if version < VERSION and any(mask.has_sources for mask in masks):
+        raise RecipeError(f"masks: sources of strokes: expected version {VERSION}")
     steps: list[Step] = []
     keys: set[int] = set()
     for number, item in enumerate(document["steps"], 1):

@@ -38,7 +38,7 @@ STROKES = Brush(
     (
         Stroke(((0.1, 0.2), (0.5, 0.5), (0.9, 0.3)), 0.1),
         Stroke(((0.5, 0.5),), 0.2, 0.3, erase=True),
-        Stroke(ROUND, 0.02, 1.0),
+        Stroke(ROUND, 0.02, 1.0, source=(0.1, 0.2)),
     )
 )
 BOX = Rectangle(0.5, 0.4, 0.5, 0.6, 20.0)

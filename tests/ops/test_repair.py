@@ -283,6 +283,50 @@ def test_a_healed_stroke_is_its_source_and_a_membrane(engine, subtests):
             np.testing.assert_allclose(result, photo + weights * (expected - photo), atol=3e-4)
 
 
+def test_strokes_have_sources_of_their_own(engine, subtests):
+    """Of strokes that overlap the latest has the pixel; a stroke without a source takes the step's."""
+    photo = (skimage.data.astronaut()[40:160, 150:310] / np.float32(255)).astype(np.float32)
+    apart = Stroke(((0.8, 0.8),), 0.05, 1.0)
+    first, second = Stroke(((0.2, 0.3), (0.5, 0.3)), 0.08, 1.0), Stroke(((0.4, 0.2), (0.4, 0.5)), 0.08, 1.0)
+    ways = {first: (0.1, 0.3), second: (0.25, -0.05)}
+    own = [replace(stroke, source=way) for stroke, way in ways.items()]
+    covered = {
+        stroke: mask_of(engine, np.zeros_like(photo), Brush((stroke,)), 0) > 0 for stroke in (*ways, apart)
+    }
+    hole, whole = covered[first] | covered[second], Brush((*own, apart))
+    weights = mask_of(engine, np.zeros_like(photo), whole, 0)[..., None]
+    smooth = solved(solved(photo, hole), covered[apart])
+
+    def moved(right, down):
+        rows, columns = (np.arange(size) for size in photo.shape[:2])
+        rows = np.clip(rows + round(down * 120), 0, 119)
+        return smooth[rows[:, None], np.clip(columns + round(right * 160), 0, 159)]
+
+    pieces = {
+        (0.0, -0.2): covered[apart],
+        ways[first]: covered[first] & ~covered[second],
+        ways[second]: covered[second],
+    }
+    cloned, healed = photo.copy(), solved(photo, hole)
+    for way, piece in pieces.items():
+        cloned[piece] = moved(*way)[piece]
+        healed = solved(healed - moved(*way), piece) + moved(*way)
+    values = {"source_x": 0.0, "source_y": -20.0}
+    for name, expected in (("clone", cloned), ("heal", healed)):
+        with subtests.test(name):
+            result, recipe = inpainted(engine, photo, whole, values={**values, "fill": name})
+            np.testing.assert_allclose(result, photo + weights * (expected - photo), atol=3e-4)
+            region = engine.render(Source(photo), recipe, dtype="float32", rect=Rect(20, 10, 70, 121))
+            np.testing.assert_array_equal(region, result[20:70, 10:121])
+    with subtests.test("ways lie on the photo and turn with it"):
+        only = Brush(tuple(own))
+        upright, recipe = inpainted(engine, photo, only, values={"fill": "heal"})
+        turned = engine.render(
+            Source(photo), recipe.added(CATALOGUE["rotate_90"], position=0), dtype="float32"
+        )
+        np.testing.assert_allclose(turned, np.rot90(upright), atol=3e-4)
+
+
 def test_a_stroke_that_grows_leaves_other_holes_alone(engine, monkeypatch):
     """One hole is filled for each frame, and the picture is the same as from the beginning."""
     photo, filled, fill = skimage.data.astronaut()[40:160, 150:310], [], inpaint.fill_smoothly

@@ -151,6 +151,20 @@ def test_the_script_of_a_masked_recipe_builds_the_same():
     assert "mask=1)" in text
 
 
+def test_strokes_keep_their_sources():
+    strokes = Stroke(((0.5, 0.5),), 0.1, source=(0.2, -0.1)), Stroke(((0.2, 0.5),), 0.1)
+    recipe = Recipe(masks=(Mask(1, (MaskPart(Brush(strokes), enabled=False),)),))
+    text = to_json(recipe)
+    assert from_json(text, CATALOGUE) == recipe
+    assert json.loads(text)["version"] == 5
+    assert [
+        "source" in stroke for stroke in json.loads(text)["masks"][0]["parts"][0]["brush"]["strokes"]
+    ] == [
+        True,
+        False,
+    ]
+
+
 def document(masks=(), step=None, version=3):
     steps = [{"op": "median", **(step or {})}]
     return json.dumps({"format": FORMAT, "version": version, "masks": list(masks), "steps": steps})
@@ -190,6 +204,14 @@ WRONG = {
     "stroke": (
         of_part(brush={"strokes": [{"points": [[0, 0]], "radius": "1"}]}),
         "part 2: brush: stroke 1: stroke: radius = '1': expected a number",
+    ),
+    "source": (
+        of_part(brush={"strokes": [{"points": [[0, 0]], "radius": 1, "source": 3}]}),
+        "brush: stroke 1: stroke: source = 3: expected [x, y]",
+    ),
+    "source in an old version": (
+        of_part(brush={"strokes": [{"points": [[0, 0]], "radius": 1, "source": [0, 0.1]}]}),
+        "masks: sources of strokes: expected version 5",
     ),
     "step": (document(step={"mask": 1}), "step 1: mask = 1: expected the key of one of the masks"),
     "step's word": (document([{"key": 1, "parts": []}], {"mask": True}), "step 1: mask = true: expected"),
