@@ -1,195 +1,29 @@
-"""A read-only code view: only the visible lines are laid out, so that a million open as quickly as ten."""
+"""A read-only view of code: what the mouse and the keyboard do in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-
-import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
-    QFontDatabase,
-    QFontMetricsF,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
-from jaxstudio.app.inspector.scheduling import painting
-from jaxstudio.app.inspector.text_model import (
-    LineColours,
-    Place,
-    Rows,
-    TextModel,
-    TextSelection,
-    text_runs,
-    visible_hits,
-)
-from jaxstudio.app.shared.colours import (
-    accent,
-    faded,
-    is_dark,
-    link_colour,
-    theme_palette,
-    tint_colour,
-    token_colour,
-)
-from jaxstudio.app.shared.text import tr
-from jaxstudio.ir.links.index import NO_LINES, NO_SPANS
-from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.search import Hit
-from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, help_at, tokens
+from jaxstudio.app.inspector.code_canvas import FOLD_PX, MOST_COLOURED, CodeCanvas
+from jaxstudio.app.inspector.text_model import TextSelection
+from jaxstudio.ir.text_view.tokens import help_at
 
-HUE_PX, HEAT_PX, MARK_PX, LEAST_SHARE, MOST_MARKS = 3, 64, 5, 0.005, 500
-TINT, LIT = 0.13, 0.13  # how opaque the colour of a line's origin is, and that of what the mouse is over
-DIMMED = 0.55  # how opaque a text is covered that waits for the next one
-HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
-Role = QPalette.ColorRole
-
-
-def paint_lines(view: CodeView) -> None:
-    """Paint the visible lines: backgrounds, tokens, then the margin over horizontally scrolled text."""
-    painter = QPainter(view.viewport())
-    palette = theme_palette()
-    painter.fillRect(view.viewport().rect(), palette.color(Role.Base))
-    painter.setFont(view.font())
-    top = view.verticalScrollBar().value()
-    count = min(view.viewport().height() // view.row_px + 2, len(view.rows) - top)
-    lines = [view.rows.line(top + place) for place in range(max(count, 0))]
-    ascent = QFontMetricsF(view.font()).ascent()
-    for place, line in enumerate(lines):
-        _paint_ground(painter, view, line, place * view.row_px)
-        _paint_words(painter, view, line, place * view.row_px, ascent)
-    painter.fillRect(0, 0, view.margin - 4, view.viewport().height(), palette.color(Role.Base))
-    for place, line in enumerate(lines):
-        _paint_margin(painter, view, line, place * view.row_px, palette)
-        if view.colours.heat is not None:
-            _paint_heat(painter, view, line, place * view.row_px, palette)
-    _paint_partners(painter, view)
-    if view.dimmed:
-        painter.fillRect(view.viewport().rect(), faded(palette.color(Role.Base), DIMMED))
-
-
-def _paint_ground(painter: QPainter, view: CodeView, line: int, y: int) -> None:
-    whole = QRectF(0, y, view.viewport().width(), view.row_px)
-    hues = view.colours.of(view.model.number(line)) if view.colours.tinted else []
-    if hues:
-        painter.fillRect(whole, faded(link_colour(hues[0], is_dark()), TINT))
-    if _holds(view.lit, line):
-        painter.fillRect(whole, faded(theme_palette().color(Role.Text), LIT))
-    if view.model.line_changes is not None and view.model.line_changes[line - 1]:
-        painter.fillRect(whole, tint_colour(int(view.model.line_changes[line - 1])))
-    if _holds(view.linked, line):
-        painter.fillRect(whole, accent(0.18))
-    if _holds(view.picked, line):
-        painter.fillRect(whole, accent(0.30))
-    if line == view.line and view.hasFocus():
-        painter.setPen(QPen(accent(0.6), 1))
-        painter.drawRect(whole.adjusted(view.margin - 4, 0.5, -1, -0.5))
-    for first, start, last, end in view.spans[view.spans[:, 0] == line].tolist():
-        stop = end if last == first else len(view.model.lines[line - 1])
-        painter.fillRect(_columns(view, start, stop, y), accent(0.45))
-    for hit in view.hits_on(line):
-        colour = theme_palette().color(Role.BrightText) if hit == view.hit else QColor(HIT)
-        painter.fillRect(
-            _columns(view, hit.start, hit.end, y), faded(colour, 0.45 if hit == view.hit else 0.3)
-        )
-    selection = view.selection.columns(line, len(view.model.lines[line - 1]))
-    if selection is not None:
-        painter.fillRect(_columns(view, *selection, y), accent(0.4))
-
-
-def _columns(view: CodeView, start: int, end: int, y: int) -> QRectF:
-    left = view.margin - view.horizontalScrollBar().value() + start * view.advance
-    return QRectF(left, y, (end - start) * view.advance, view.row_px)
-
-
-def _paint_words(painter: QPainter, view: CodeView, line: int, y: int, ascent: float) -> None:
-    """Paint the visible columns of a line."""
-    left = view.margin - view.horizontalScrollBar().value()
-    first = max(int(-(left - view.margin) / view.advance) - 1, 0)
-    last = first + int(view.viewport().width() / view.advance) + 2
-    base = y + ascent + 1
-    for kind, start, text in view.text_runs(line):
-        part = text[max(first - start, 0) : max(last - start, 0)]
-        if part.strip():
-            painter.setPen(token_colour(kind))
-            painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
-    if line in view.rows.folded:
-        fold = view.rows.fold_at[line]
-        painter.setPen(theme_palette().color(Role.PlaceholderText))
-        width = len(view.model.lines[line - 1])
-        at = QPointF(left + (min(width, last) + 1) * view.advance, base)
-        painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
-
-
-def _paint_margin(painter: QPainter, view: CodeView, line: int, y: int, palette: QPalette) -> None:
-    number = view.model.number(line)
-    marked = _holds(view.linked, line) or _holds(view.picked, line)
-    if marked:
-        painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), accent(0.18))
-    hues = view.colours.of(view.model.number(line))
-    for place, hue in enumerate(hues):
-        part = view.row_px / len(hues)
-        painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, is_dark()))
-    if number > 0:
-        painter.setPen(palette.color(Role.Text if marked else Role.PlaceholderText))
-        box = QRectF(HUE_PX, y, view.number_px - HUE_PX - 6, view.row_px)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
-    if line in view.rows.fold_at:
-        painter.setPen(palette.color(Role.PlaceholderText))
-        box = QRectF(view.number_px - 3, y, FOLD_PX, view.row_px)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "▸" if line in view.rows.folded else "▾")
-
-
-def _paint_heat(painter: QPainter, view: CodeView, line: int, y: int, palette: QPalette) -> None:
-    """A bar as long as the line's share of a run, and the share in percent."""
-    share = view.colours.share(view.model.number(line))
-    if share <= 0:
-        return
-    box = QRectF(view.margin - HEAT_PX, y, HEAT_PX - 8, view.row_px)
-    painter.fillRect(
-        QRectF(box.left(), y + 1, box.width() * min(share, 1.0), view.row_px - 2), faded(QColor(HEAT), 0.55)
-    )
-    if share >= LEAST_SHARE:
-        painter.setPen(palette.color(Role.Text))
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{share:.0%} ")
-
-
-def _paint_partners(painter: QPainter, view: CodeView) -> None:
-    """Marks at the right edge where the linked lines stand in the whole text."""
-    size, height, right = max(len(view.rows), 1), view.viewport().height(), view.viewport().width()
-    lit = faded(theme_palette().color(Role.Text), 0.5)
-    for lines, colour in ((view.lit, lit), (view.linked, accent(1.0))):
-        for line in lines[:: len(lines) // MOST_MARKS + 1].tolist():
-            y = round(view.rows.row(line) * height / size)
-            painter.fillRect(right - MARK_PX, y, MARK_PX, MARK_PX - 2, colour)
-
-
-def _holds(lines: np.ndarray, line: int) -> bool:
-    place = int(np.searchsorted(lines, line))
-    return place < len(lines) and int(lines[place]) == line
-
-
-MOST_COLOURED = 4_000  # characters of a line
-FOLD_PX, PAD_PX = 16, 8
 COPY, SELECT_ALL = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll
-EMPTY_MODEL = TextModel(Stage("", Kind.SOURCE, Language.TEXT, ""), ())
 
 
-class CodeView(QAbstractScrollArea):
-    """Shows one text. `chosen(line, column)` says where it was clicked; a column of −1 is the whole line.
+class CodeView(CodeCanvas):
+    """A text that is clicked, selected, folded and copied.
 
+    `chosen(line, column)` says where it was clicked; a column of −1 is the whole line.
     `hovered(line)` says which shown line the mouse is over, 0 for none.
     """
 
@@ -199,184 +33,11 @@ class CodeView(QAbstractScrollArea):
     followed = Signal()
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setObjectName("code")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        super().__init__(name, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
-        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPointSizeF(max(self.font().pointSizeF() - 0.5, 8.0))
-        self.setFont(font)
-        self.model = EMPTY_MODEL
-        self.rows = Rows(0)
-        self.line = 1
-        self.linked = self.picked = self.lit = NO_LINES
-        self.spans: np.ndarray = NO_SPANS
-        self.colours = LineColours()
-        self.dimmed = False
-        self._about_heat: Callable[[int], str] = lambda line: ""
         self._hovered = 0
-        self._hits: dict[int, list[Hit]] = {}
-        self.hit: Hit | None = None
-        self.selection = TextSelection()
-        self._widest = 0
-        self.text_runs = lru_cache(maxsize=4_000)(self._text_runs)
-        self._measure()
-
-    # What is shown
-
-    def show_text(self, model: TextModel, *, keep: bool = False) -> None:
-        """Show another text from its top, or with `keep` the same one filtered otherwise, where it was."""
-        at = self.model.number(self.line) if keep and self.model.lines else 1
-        self.model = model
-        self.rows = Rows(len(model.lines), model.folds)
-        self.linked = self.picked = self.lit = NO_LINES
-        self.spans = NO_SPANS
-        self.colours = LineColours()
-        self._hits, self.hit = {}, None
-        self.selection = TextSelection()
-        self.text_runs.cache_clear()
-        self._widest = model.widest
-        self._measure()
-        self._reach()
-        found = model.lines_of(np.array([at]))
-        self.line = int(found[0]) if len(found) else 1
-        self.horizontalScrollBar().setValue(0)
-        if keep:
-            self.reveal(self.line)
-        else:
-            self.verticalScrollBar().setValue(0)
-        self.viewport().update()
-
-    def show_links(self, picked: np.ndarray, linked: np.ndarray, spans: np.ndarray = NO_SPANS) -> None:
-        """Mark lines of the whole text: the clicked ones, and the partners of a click in another text.
-
-        `spans`, as a parser gives them, are the columns of it in a source, whose text is never filtered.
-        """
-        self.spans = spans if self.model.stage.kind is Kind.SOURCE else NO_SPANS
-        self.picked, self.linked = (np.sort(self.model.lines_of(lines)) for lines in (picked, linked))
-        self.viewport().update()
-
-    def show_hues(self, hues: np.ndarray | None, tinted: bool = False) -> None:
-        """Colour the margin of each line of the whole text, with `tinted` its ground too."""
-        self.colours.hues, self.colours.tinted, self.lit = hues, tinted, NO_LINES
-        self.viewport().update()
-
-    def dim(self, dimmed: bool) -> None:
-        """Gray the text as outdated, or show it as valid."""
-        if dimmed != self.dimmed:
-            self.dimmed = dimmed
-            self.viewport().update()
-
-    def light(self, hues: Sequence[int]) -> None:
-        """Light the lines that have one of these colours."""
-        lit = np.sort(self.model.lines_of(self.colours.lines_with(hues)))
-        if not np.array_equal(lit, self.lit):
-            self.lit = lit
-            self.viewport().update()
-
-    def show_heat(self, values: np.ndarray | None, total: float, about: Callable[[int], str]) -> None:
-        """Show beside each line of the whole text its part of a run's total; `about` says more of a line."""
-        self.colours.heat, self.colours.total, self._about_heat = values, total, about
-        self._measure()
-        self._reach()
-        self.viewport().update()
-
-    def show_hits(self, hits: dict[int, list[Hit]]) -> None:
-        """Mark the hits of a search, by lines of the whole text."""
-        self._hits, self.hit = hits, None
-        self.viewport().update()
-
-    def hits_on(self, line: int) -> list[Hit]:
-        """Return the search's hits on a shown line."""
-        found = self._hits.get(self.model.number(line))
-        return visible_hits(found, self.model) if found else []
-
-    def go_to_hit(self, hit: Hit) -> None:
-        self.hit, self.line = hit, hit.line
-        self.reveal(hit.line, hit.start)
-
-    def go_to_linked(self) -> None:
-        """Scroll to the linked line that takes most of a run, or else to the first unless one is visible."""
-        shares = {line: self.colours.share(self.model.number(line)) for line in self.linked[:2_000].tolist()}
-        most = max(shares, key=shares.__getitem__, default=None)
-        if most is not None and (shares[most] or not any(map(self._in_sight, self.linked[:200].tolist()))):
-            self.reveal(most)
-
-    def reveal(self, line: int, column: int = 0) -> None:
-        """Unfold and scroll so that a line is visible."""
-        if self.rows.hidden(line):
-            self.rows.reveal(line)
-            self._reach()
-        row, page = self.rows.row(line), self.page_rows
-        bar = self.verticalScrollBar()
-        if not bar.value() <= row < bar.value() + page:
-            bar.setValue(max(row - page // 3, 0))
-        x, bar = round(column * self.advance), self.horizontalScrollBar()
-        if not bar.value() <= x <= bar.value() + self._code_width() - 40:
-            bar.setValue(max(x - self._code_width() // 2, 0))
-        self.viewport().update()
-
-    # Geometry
-
-    @property
-    def page_rows(self) -> int:
-        return max(self.viewport().height() // self.row_px, 1)
-
-    def _measure(self) -> None:
-        metrics = QFontMetricsF(self.font())
-        self.advance = metrics.horizontalAdvance("m")
-        self.row_px = round(metrics.height()) + 2
-        numbers = self.model.number(len(self.model.lines)) if self.model.lines else 0
-        if self.model.numbers is not None and len(self.model.numbers):
-            numbers = int(self.model.numbers.max())
-        self.number_px = round(self.advance * max(len(str(numbers)), 2)) + 2 * PAD_PX
-        self.margin = self.number_px + FOLD_PX + (HEAT_PX if self.colours.heat is not None else 0)
-
-    def _reach(self) -> None:
-        """Set how far one can scroll."""
-        vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
-        vertical.setPageStep(self.page_rows)
-        vertical.setRange(0, max(len(self.rows) - self.page_rows, 0))
-        width = self._code_width()
-        horizontal.setPageStep(width)
-        horizontal.setSingleStep(round(self.advance * 4))
-        horizontal.setRange(0, max(round((self._widest + 2) * self.advance) - width, 0))
-
-    def _code_width(self) -> int:
-        return max(self.viewport().width() - self.margin, 1)
-
-    def _in_sight(self, line: int) -> bool:
-        top = self.verticalScrollBar().value()
-        return not self.rows.hidden(line) and top <= self.rows.row(line) < top + self.page_rows
-
-    def place_at(self, point: QPoint) -> Place:
-        """The line and column under a point of the viewport."""
-        row = self.verticalScrollBar().value() + point.y() // self.row_px
-        line = self.rows.line(min(max(row, 0), max(len(self.rows) - 1, 0))) if len(self.rows) else 1
-        x = point.x() - self.margin + self.horizontalScrollBar().value()
-        column = max(int(x / self.advance), 0)
-        text = self.model.lines[line - 1] if self.model.lines else ""
-        return line, min(column, len(text))
-
-    def _text_runs(self, line: int) -> list[tuple[TokenKind | None, int, str]]:
-        text = self.model.lines[line - 1]
-        if len(text) > MOST_COLOURED:
-            return [(None, 0, text)]
-        state = self.model.states[line - 1] if self.model.states else PLAIN
-        return text_runs(text, tokens(text, self.model.stage.language, state)[0])
-
-    # Qt
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with painting():
-            paint_lines(self)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._reach()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -385,9 +46,6 @@ class CodeView(QAbstractScrollArea):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.viewport().update()
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().update()
 
     def event(self, event: QEvent) -> bool:
@@ -404,7 +62,7 @@ class CodeView(QAbstractScrollArea):
             if event.pos().x() > self.margin:
                 said = help_at(text, column, self.model.stage.language)
             else:
-                said = self._about_heat(self.model.number(line)) if self.model.lines else ""
+                said = self.about_heat(self.model.number(line)) if self.model.lines else ""
             QToolTip.showText(event.globalPos(), said, self.viewport())
             return True
         return super().viewportEvent(event)
@@ -457,7 +115,7 @@ class CodeView(QAbstractScrollArea):
         """Fold or unfold what begins on a line; whether anything does."""
         if not self.rows.toggle(line):
             return False
-        self._reach()
+        self.reach()
         self.viewport().update()
         return True
 

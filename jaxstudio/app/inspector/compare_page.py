@@ -12,7 +12,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
 
-from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
+from jaxstudio.app.inspector.code_canvas import EMPTY_MODEL
+from jaxstudio.app.inspector.code_view import CodeView
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.inspector.header import FAST_MATH, LEVEL
 from jaxstudio.app.inspector.pane import Page, offer_stages, side_by_side

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QSplitter, QTreeWidget, QTreeWidgetItem, QWidget
 
-from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
+from jaxstudio.app.inspector.code_canvas import EMPTY_MODEL
+from jaxstudio.app.inspector.code_view import CodeView
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import stopped
 from jaxstudio.app.inspector.text_model import TextModel, prepare

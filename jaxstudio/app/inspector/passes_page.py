@@ -10,7 +10,8 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
+from jaxstudio.app.inspector.code_canvas import EMPTY_MODEL
+from jaxstudio.app.inspector.code_view import CodeView
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.inspectables import PLAYGROUND
 from jaxstudio.app.inspector.pane import RIGHT, Page, Pane, side_by_side, stage_words, time_words
