@@ -163,6 +163,8 @@ SHOWN_BEFORE = ("crop",)
 HANDLED = ("crop", "perspective", "spot_removal", "red_eye")
 # These are of no use before they are put into their place: their handles are there at once.
 PLACED_FIRST = ("spot_removal", "red_eye")
+# These fill what a mask covers: the brush of a new one is in the hand at once.
+PAINTED_FIRST = ("inpaint",)
 
 
 def steps_below(recipe: Recipe, key: int) -> Recipe:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
+from jaxstudio.app.image.masks.strokes import without_stroke
 from jaxstudio.app.image.recipe_editor import RecipeEditor
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import (
@@ -198,13 +199,29 @@ class MaskEditing(QObject):
             self.set_part(replace(part, shape=shape), nudge=nudge)
 
     def put_stroke(self, stroke: Stroke, *, first: bool) -> None:
-        """Begin a stroke (`first`) on the selected brush or a new one, or replace the latest one."""
+        """Begin a stroke (`first`) on the selected brush or a new one, or replace the latest one.
+
+        A new stroke has its source as far away as the latest one.
+        """
         part = self.part
         if part is None or not isinstance(part.shape, Brush):
             self.add_part(Brush((stroke,)))
             return
-        strokes = part.shape.strokes if first else part.shape.strokes[:-1]
-        self.set_shape(Brush((*strokes, stroke)))
+        strokes = part.shape.strokes
+        if strokes and not stroke.erase:
+            painted = [each for each in strokes if not each.erase]
+            stroke = replace(stroke, source=painted[-1].source if painted else None)
+        self.set_shape(Brush((*(strokes if first else strokes[:-1]), stroke)))
+
+    def remove_stroke(self, number: int) -> None:
+        """Take a stroke of the selected brush away; with its last one the part goes."""
+        part = self.part
+        if part is None or not isinstance(part.shape, Brush) or number >= len(part.shape.strokes):
+            return
+        if len(part.shape.strokes) == 1:
+            self.remove_part(self.place)
+        else:
+            self.set_shape(without_stroke(part.shape, number))
 
     def remove_part(self, place: int) -> None:
         """Take a part away; with the last one the steps lose the mask."""

@@ -339,12 +339,13 @@ def nearest_side(polygon: Polygon, point: Point, units: Point) -> tuple[int, flo
     """After which point of a polygon the nearest side begins, and how far off that side is, in units."""
     corners = [to_units(each, units) for each in polygon.points]
     sides = zip(corners, [*corners[1:], corners[0]], strict=True)
-    apart = [_distance(point, one, other) for one, other in sides]
+    apart = [distance(point, one, other) for one, other in sides]
     at = min(range(len(apart)), key=apart.__getitem__)
     return at, apart[at]
 
 
-def _distance(point: Point, start: Point, end: Point) -> float:
+def distance(point: Point, start: Point, end: Point) -> float:
+    """How far a position is from a line between two others."""
     across, down = end[0] - start[0], end[1] - start[1]
     length = across * across + down * down
     along = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / length if length else 0.0

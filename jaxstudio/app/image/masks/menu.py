@@ -12,6 +12,7 @@ from jaxstudio.app.image.canvas.layer import name_of_edge
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.masks.editing import PICK, TOOLS
 from jaxstudio.app.image.masks.geometry import END, FEATHER, POINT, ROTATE, START
+from jaxstudio.app.image.masks.strokes import SOURCE, STROKE
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import across
@@ -76,6 +77,10 @@ def of_handle(name: str) -> str:
         START: tr("Full effect"),
         END: tr("No effect"),
     }
+    if name.startswith(STROKE):
+        return tr("Stroke {0}").format(int(name.removeprefix(STROKE)) + 1)
+    if name.startswith(SOURCE):
+        return tr("Source of stroke {0}").format(int(name.removeprefix(SOURCE)) + 1)
     if name.startswith(POINT):
         return tr("Point {0}").format(int(name.removeprefix(POINT)) + 1)
     return names.get(name) or name_of_edge(name)
@@ -88,10 +93,19 @@ def of_tool(tool: str) -> str:
         "ellipse": tr("Drag an ellipse · Shift: circle · Alt: from the middle"),
         "polygon": tr("Click point by point · Enter or double click: close · Esc: cancel"),
         "gradient": tr("Drag from full effect to none · Shift: in steps of 15°"),
-        "brush": tr("Paint · right button or Alt: erase · [ ]: radius · Shift+[ ]: hardness"),
+        "brush": tr(
+            "Paint · right button or Alt: erase · Ctrl: move a stroke · [ ]: radius · Shift+[ ]: hardness"
+        ),
         PICK: tr("Click the colour"),
         "": tr("Drag the handles · Enter: done"),
     }[tool]
+
+
+def of_strokes(*, with_sources: bool) -> str:
+    """Return the instruction for a brush's strokes while none is painted."""
+    if with_sources:
+        return tr("Drag a stroke or its source · Del: remove it · Enter: done")
+    return tr("Drag a stroke · Del: remove it · Enter: done")
 
 
 def of_colour(colour: int) -> str:

@@ -13,13 +13,14 @@ from jaxstudio.app.image.canvas.handle_geometry import EDGES, Placement, Point
 from jaxstudio.app.image.canvas.layer import DARK, LIGHT, paint_line, paint_tag, tag_size
 from jaxstudio.app.image.masks.editing import BRUSH
 from jaxstudio.app.image.masks.geometry import FEATHER, ROTATE, feather_outlines, outlines
-from jaxstudio.app.image.masks.menu import of_tool
+from jaxstudio.app.image.masks.strokes import SOURCE, line_of, middle_of, number_of
 from jaxstudio.app.image.masks.surface import MaskSurface
-from jaxstudio.pipeline.masks import Brush, Ellipse, Gradient, MaskPart, Polygon, Rectangle
+from jaxstudio.pipeline.masks import Brush, Ellipse, Gradient, MaskPart, Polygon, Rectangle, Stroke
 
 GRIP_SIDE = 9.0
 FAINT = QColor(255, 255, 255, 150)
 CIRCLE = [(math.cos(2 * math.pi * each / 64), math.sin(2 * math.pi * each / 64)) for each in range(64)]
+MOST_POINTS = 2000  # of the strokes whose lines are drawn, the latest first
 FAR = 100.0  # in units: a line so long crosses any view
 TAG_TOP_PX = 12.0
 
@@ -33,12 +34,13 @@ def paint_tools(painter: QPainter, tools: MaskSurface, placement: Placement) -> 
             _paint_part(painter, part, placement, selected=place == editing.place)
     if tools.draft is not None:
         _paint_draft(painter, tools.draft.points, tools.draft.pointer, placement)
+    _paint_strokes(painter, tools, placement)
     _paint_handles(painter, tools)
     if editing.tool == BRUSH and tools.pointer is not None:
         _paint_brush(painter, tools, placement)
     elif editing.tool and tools.hasFocus() and not tools.underMouse() and tools.pointer is not None:
         _paint_cross(painter, tools.pointer)
-    words = of_tool(editing.tool)
+    words = tools.words
     width, height = tag_size(painter, words)
     room = tools.width() - 16.0
     if width <= room:
@@ -122,19 +124,69 @@ def _paint_handles(painter: QPainter, tools: MaskSurface) -> None:
         if name in places and edge in places:
             paint_line(painter, partial(painter.drawLine, places[edge], places[name]), 2.5, 1.0)
     for name, place in places.items():
-        # a feather's is a diamond, so that the hand knows it from the others
-        shape = "diamond" if name == FEATHER else "square" if name in EDGES else "circle"
+        # a feather's and a source's are diamonds, so that the hand knows it from the others
+        shape = (
+            "diamond"
+            if name == FEATHER or name.startswith(SOURCE)
+            else "square"
+            if name in EDGES
+            else "circle"
+        )
         tools.paint_grip(painter, name, place, shape, GRIP_SIDE)
+
+
+def _paint_strokes(painter: QPainter, tools: MaskSurface, placement: Placement) -> None:
+    """The strokes of the selected brush while they can be moved, and their sources, dashed."""
+    part, moving = tools.editing.part, not tools.editing.tool
+    if part is None or not isinstance(part.shape, Brush) or not (moving or tools.editing.tool == BRUSH):
+        return
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    chosen = number_of(tools.current) if moving else len(part.shape.strokes) - 1
+    points = 0
+    for number, way in reversed(list(enumerate(tools.ways(part.shape)))):
+        stroke = part.shape.strokes[number]
+        points += len(stroke.points)
+        if points > MOST_POINTS and number != chosen:
+            continue
+        bold = number == chosen
+        if moving:
+            _paint_course(painter, stroke, placement, bold=bold)
+        if way is not None:
+            _paint_course(painter, stroke, placement, way, bold=bold)
+
+
+def _paint_course(
+    painter: QPainter, stroke: Stroke, placement: Placement, way: Point | None = None, *, bold: bool
+) -> None:
+    """A stroke's line and its radius; with a way, those of its source, dashed and joined to the stroke."""
+    x, y = middle = middle_of(stroke, placement.units)
+    right, down = way or (0.0, 0.0)
+    lines = [partial(painter.drawPolygon, _circle((x + right, y + down), stroke.radius, placement))]
+    lines.append(
+        partial(painter.drawPolyline, _polygon(line_of(stroke, placement.units, (right, down)), placement))
+    )
+    if way is not None:
+        lines.append(partial(painter.drawPolyline, _polygon((middle, (x + right, y + down)), placement)))
+    wide, narrow, light = (3.0, 1.4, LIGHT) if bold else (2.0, 1.0, FAINT)
+    for draw in lines:
+        paint_line(painter, draw, wide, narrow, () if way is None else (4.0, 4.0), light)
+
+
+def _circle(middle: Point, radius: float, placement: Placement) -> QPolygonF:
+    return _polygon(((middle[0] + radius * x, middle[1] + radius * y) for x, y in CIRCLE), placement)
 
 
 def _paint_brush(painter: QPainter, tools: MaskSurface, placement: Placement) -> None:
     """The radius, and within it how far the brush is at its full strength."""
-    brush, at = tools.editing.brush, tools.pointer
+    brush, at, way = tools.editing.brush, tools.pointer, tools.next_way
     assert at is not None
     middle = tools.unit(at)
     painter.setBrush(Qt.BrushStyle.NoBrush)
+    if way is not None and tools.drag is None:
+        source = _circle((middle[0] + way[0], middle[1] + way[1]), brush.radius, placement)
+        paint_line(painter, partial(painter.drawPolygon, source), 2.5, 1.2, (4.0, 4.0))
     for radius, dash in ((brush.radius, ()), (brush.radius * brush.hardness, (3.0, 3.0))):
-        circle = _polygon(((middle[0] + radius * x, middle[1] + radius * y) for x, y in CIRCLE), placement)
+        circle = _circle(middle, radius, placement)
         paint_line(painter, partial(painter.drawPolygon, circle), 2.5, 1.2, dash)
     _paint_cross(painter, at, 3.0)
 

@@ -276,6 +276,10 @@ class MaskPanel(QFrame):
 
     def _build_tools(self) -> None:
         line = FlowLayout(spacing=1)
+        self.arrow = GlyphButton("move", self.tr("Move what is drawn (Esc)"), self)
+        self.arrow.setCheckable(True)
+        self.arrow.clicked.connect(lambda: self._use_tool("", False))
+        line.add(self.arrow)
         self.tools: dict[str, GlyphButton] = {}
         for tool in TOOLS:
             button = GlyphButton(tool, self.tr("Add: {0}").format(of_shape(tool)), self)
@@ -358,6 +362,8 @@ class MaskPanel(QFrame):
         self.eye.setChecked(editing.overlay)
         self.invert.setEnabled(mask is not None)
         self.invert.setChecked(mask is not None and mask.inverted)
+        self.arrow.setEnabled(mask is not None)
+        self.arrow.setChecked(mask is not None and not editing.tool)
         for tool, button in self.tools.items():
             button.setChecked(editing.tool == tool)
         self._draw_parts()

@@ -13,14 +13,29 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas.handle_geometry import WHOLE, Placement, Point, place
+from jaxstudio.app.image.canvas.handle_geometry import WHOLE, Placement, Point, photo_to_result, place
 from jaxstudio.app.image.canvas.layer import HandleLayer
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.masks.editing import BRUSH, MaskEditing
-from jaxstudio.app.image.masks.geometry import DragKeys, drawn, from_units, handle_places, move_handle
-from jaxstudio.app.image.masks.menu import of_handle, of_tool
+from jaxstudio.app.image.masks.geometry import (
+    DragKeys,
+    drawn,
+    from_units,
+    handle_places,
+    move_handle,
+    to_units,
+)
+from jaxstudio.app.image.masks.menu import of_handle, of_strokes, of_tool
 from jaxstudio.app.image.masks.overlay import ColourPicker, MaskOverlay
-from jaxstudio.pipeline.masks import Polygon, Shape, Stroke, simplified
+from jaxstudio.app.image.masks.strokes import (
+    SOURCE,
+    number_of,
+    stroke_places,
+    takes_sources,
+    with_source,
+    with_stroke_moved,
+)
+from jaxstudio.pipeline.masks import Brush, Polygon, Shape, Stroke, simplified
 
 REACH_PX = 26.0  # how far the handles of rotation and feather stand off
 CURSOR_EDGE_PX = 6.0  # around the brush's circle
@@ -87,6 +102,21 @@ class HandleDrag:
 
     def finish(self) -> None:
         """Do nothing: the part already has its new place."""
+
+
+class SpotDrag:
+    """A stroke of a brush with its source, or its source alone, follows the hand."""
+
+    def __init__(self, editing: MaskEditing, name: str, brush: Brush, start: Point, units: Point) -> None:
+        self._editing, self._name, self._brush = editing, name, brush
+        self._start, self._units = start, units
+
+    def move(self, point: Point, keys: DragKeys) -> None:
+        way = point[0] - self._start[0], point[1] - self._start[1]
+        self._editing.set_shape(with_stroke_moved(self._brush, self._name, way, self._units))
+
+    def finish(self) -> None:
+        """Do nothing: the stroke already has its new place."""
 
 
 class ShapeDrag:
@@ -243,12 +273,63 @@ class MaskSurface(HandleLayer):
         return self.drag is not None or self.draft is not None
 
     def handles(self) -> dict[str, QPointF]:
-        """Return the position of each handle of the selected part; empty while a shape is drawn."""
-        part, placement = self.editing.part, self.placement
-        if part is None or placement is None or self.editing.tool:
+        """Return the position of each handle of the selected part; while strokes are painted, of their
+        sources, and while another shape is drawn, of none.
+        """
+        part, placement, painting = self.editing.part, self.placement, self.editing.tool == BRUSH
+        if part is None or placement is None or (self.editing.tool and not painting):
             return {}
-        places = handle_places(part, placement.units, REACH_PX / placement.scale)
+        if isinstance(part.shape, Brush):
+            places = stroke_places(part.shape, self.ways(part.shape), placement.units)
+            if painting:
+                places = {name: at for name, at in places.items() if name.startswith(SOURCE)}
+        else:
+            places = handle_places(part, placement.units, REACH_PX / placement.scale)
         return {name: QPointF(*placement.to_widget(at)) for name, at in places.items()}
+
+    def ways(self, brush: Brush) -> list[Point | None]:
+        """The way from each stroke to its source, in units; None for one that erases, or takes no source."""
+        usual, placement = self.usual_way, self.placement
+        if usual is None or placement is None:
+            return [None] * len(brush.strokes)
+        return [
+            None if each.erase else usual if each.source is None else to_units(each.source, placement.units)
+            for each in brush.strokes
+        ]
+
+    @property
+    def usual_way(self) -> Point | None:
+        """The way to the source of a stroke without one of its own, in units; None where none is read."""
+        step, placement, document = self.editing.step, self.placement, self.document
+        if step is None or placement is None or not takes_sources(step):
+            return None
+        described = document.description.step(step.key)
+        height, width = document.photo_size if described is None else described.before
+        before = document.displayed_recipe.steps[: document.displayed_recipe.index(step.key)]
+        to_input = photo_to_result(document.description, before)
+        right, down = (float(step.values[name]) / 100 for name in ("source_x", "source_y"))  # type: ignore[arg-type]
+        if not to_input.isInvertible():
+            return None
+        back = to_input.inverted()[0]
+        along = back.map(QPointF(right * width, down * height)) - back.map(QPointF())
+        return to_units((along.x(), along.y()), placement.units)
+
+    @property
+    def next_way(self) -> Point | None:
+        """The way to the source of the next stroke, in units."""
+        part = self.editing.part
+        ways = self.ways(part.shape) if part is not None and isinstance(part.shape, Brush) else []
+        return next((way for way in reversed(ways) if way is not None), self.usual_way)
+
+    def taken(self, name: str) -> Brush | None:
+        """The selected brush; the stroke whose source is taken gets the source as its own."""
+        part, number, placement = self.editing.part, number_of(name), self.placement
+        if part is None or not isinstance(part.shape, Brush) or number is None or placement is None:
+            return None
+        way = self.ways(part.shape)[number]
+        if not name.startswith(SOURCE) or way is None:
+            return part.shape
+        return with_source(part.shape, number, way, placement.units)
 
     def unit(self, position: QPointF) -> Point:
         placement = self.placement
@@ -280,8 +361,16 @@ class MaskSurface(HandleLayer):
             self._left_out = left_out
             document.request()
 
+    @property
+    def words(self) -> str:
+        """Return the instruction for the hand, shown on the picture."""
+        part = self.editing.part
+        if not self.editing.tool and part is not None and isinstance(part.shape, Brush):
+            return of_strokes(with_sources=self.usual_way is not None)
+        return of_tool(self.editing.tool)
+
     def describe(self) -> None:
-        words = of_tool(self.editing.tool)
+        words = self.words
         if not self.editing.tool and self.editing.part is not None:
             if self.current == WHOLE:
                 keys = self.tr("Tab goes to the next handle, arrow keys move it, with Shift by ten pixels")
@@ -375,6 +464,9 @@ class MaskSurface(HandleLayer):
         placement = self.placement
         if self.editing.tool == BRUSH and placement is not None:
             side = self.editing.brush.radius * placement.scale * 2 + CURSOR_EDGE_PX
+            here, there = (placement.to_widget(way) for way in ((0.0, 0.0), self.next_way or (0.0, 0.0)))
+            way = QPointF(*there) - QPointF(*here)
             for at in (old, to):
-                if at is not None:
-                    self.update(QRectF(at.x() - side, at.y() - side, 2 * side, 2 * side).toAlignedRect())
+                for middle in () if at is None else {(at.x(), at.y()), ((at + way).x(), (at + way).y())}:
+                    x, y = middle
+                    self.update(QRectF(x - side, y - side, 2 * side, 2 * side).toAlignedRect())

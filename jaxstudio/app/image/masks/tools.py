@@ -25,7 +25,8 @@ from jaxstudio.app.image.masks.geometry import (
     without_point,
 )
 from jaxstudio.app.image.masks.painting import paint_tools
-from jaxstudio.app.image.masks.surface import HandleDrag, MaskSurface, PolygonDraft, ShapeDrag
+from jaxstudio.app.image.masks.strokes import number_of, stroke_at, with_stroke_moved
+from jaxstudio.app.image.masks.surface import HandleDrag, MaskSurface, PolygonDraft, ShapeDrag, SpotDrag
 from jaxstudio.pipeline.masks import SHAPES, Brush, Polygon
 
 KEY_PX, KEY_FAR_PX = 1.0, 10.0
@@ -49,7 +50,16 @@ class MaskTools(MaskSurface):
         nearest, part, placement = self.nearest(position), self.editing.part, self.placement
         if nearest or part is None or placement is None or self.editing.tool:
             return nearest
+        if isinstance(part.shape, Brush):
+            return self._stroke_at(position, placement)
         return WHOLE if is_inside(part.shape, self.unit(position), placement.units) else ""
+
+    def _stroke_at(self, position: QPointF, placement: Placement) -> str:
+        part = self.editing.part
+        if part is None or not isinstance(part.shape, Brush):
+            return ""
+        ways, near = self.ways(part.shape), SIDE_PX / placement.scale
+        return stroke_at(part.shape, ways, self.unit(position), placement.units, near)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         placement = self.placement
@@ -71,6 +81,8 @@ class MaskTools(MaskSurface):
             self.pick(event.position())
         elif tool == "polygon":
             self._click_polygon(at, placement)
+        elif tool == BRUSH and self._takes_stroke(event, placement):
+            self._take_handle(event, at, units)
         elif tool == BRUSH:
             right = event.button() == Qt.MouseButton.RightButton
             erase = right or bool(event.modifiers() & ALT) or self.editing.brush.erase
@@ -82,13 +94,25 @@ class MaskTools(MaskSurface):
         else:
             self._take_handle(event, at, units)
 
+    def _takes_stroke(self, event: QMouseEvent, placement: Placement) -> bool:
+        """Whether a press with the brush takes a source by its handle or, with Ctrl, any stroke."""
+        if event.modifiers() & CONTROL and self._stroke_at(event.position(), placement):
+            self.editing.leave_tool()
+            return True
+        return event.button() == Qt.MouseButton.LeftButton and bool(self.nearest(event.position()))
+
     def _take_handle(self, event: QMouseEvent, at: Point, units: Point) -> None:
         name = self._handle_at(event.position())
         if not name:
             event.ignore()
             return
         self.begin()
-        self.drag = HandleDrag(self.editing, name, at, units)
+        brush = self.taken(name)
+        self.drag = (
+            HandleDrag(self.editing, name, at, units)
+            if brush is None
+            else SpotDrag(self.editing, name, brush, at, units)
+        )
         self.choose(name)
 
     def _click_polygon(self, at: Point, placement: Placement) -> None:
@@ -110,13 +134,14 @@ class MaskTools(MaskSurface):
             if self.draft is not None:
                 self.draft.hover(self.unit(event.position()))
                 self.update()
-            elif not self.editing.tool and not self._space:
+            elif self.editing.tool in ("", BRUSH) and not self._space:
                 self.setCursor(self._cursor_over(event.position()))
             event.ignore()  # the pixel below is read
             return
         drag, at, keys = self.drag, self.unit(event.position()), self._keys(event)
         self.send(lambda: drag.move(at, keys))
-        self.overlay.set_dragged(self.editing.tool != BRUSH)
+        # a source that is moved shows what is filled from there, and no mask above it
+        self.overlay.set_dragged(self.editing.tool != BRUSH and self.usual_way is None)
 
     @staticmethod
     def _keys(event: QMouseEvent) -> DragKeys:
@@ -126,7 +151,9 @@ class MaskTools(MaskSurface):
         name = self._handle_at(position)
         if name == WHOLE:
             return Qt.CursorShape.SizeAllCursor
-        return Qt.CursorShape.PointingHandCursor if name else Qt.CursorShape.ArrowCursor
+        if name:
+            return Qt.CursorShape.PointingHandCursor
+        return Qt.CursorShape.CrossCursor if self.editing.tool else Qt.CursorShape.ArrowCursor
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self.drag is None:
@@ -266,6 +293,7 @@ class MaskTools(MaskSurface):
             return False
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         whole = isinstance(part.shape, Brush) or self.current == WHOLE
+        brush = self.taken(self.current)
         # of a handle, Shift keeps the proportions
         far = KEY_FAR_PX if control or (shift and whole) else KEY_PX
         start, end = (
@@ -273,7 +301,9 @@ class MaskTools(MaskSurface):
             placement.from_widget((arrow[0] * far, arrow[1] * far)),
         )
         way = end[0] - start[0], end[1] - start[1]
-        if whole:
+        if brush is not None:
+            self.editing.set_shape(with_stroke_moved(brush, self.current, way, placement.units), nudge=True)
+        elif whole:
             self.editing.set_shape(translated(part.shape, way, placement.units), nudge=True)
         else:
             moved = move_handle(part, self.current, way, placement.units, even=shift)
@@ -328,11 +358,13 @@ class MaskTools(MaskSurface):
             self.editing.edit(None)
 
     def _delete(self) -> None:
-        """Take away the current point of a polygon, or the selected part."""
-        part = self.editing.part
+        """Take away the current point of a polygon, the current stroke, or the selected part."""
+        part, stroke = self.editing.part, number_of(self.current)
         if part is None:
             return
-        if isinstance(part.shape, Polygon) and self.current.startswith(POINT):
+        if stroke is not None and not self.editing.tool:
+            self.editing.remove_stroke(stroke)
+        elif isinstance(part.shape, Polygon) and self.current.startswith(POINT):
             self.editing.set_shape(without_point(part.shape, int(self.current.removeprefix(POINT))))
         else:
             self.editing.remove_part(self.editing.place)

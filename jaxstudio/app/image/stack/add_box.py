@@ -10,13 +10,14 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QMenu, QWidget
 
-from jaxstudio.app.image.canvas.handle_geometry import PLACED_FIRST
+from jaxstudio.app.image.canvas.handle_geometry import PAINTED_FIRST, PLACED_FIRST
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.masks.editing import BRUSH
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.layouts import down
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.pipeline.op import OpSpec
-from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe import Recipe, Step
 
 SHOWN_ROWS = 9
 OFTEN_USED = ("exposure", "contrast", "saturation", "crop", "gaussian_blur", "unsharp_mask")
@@ -230,8 +231,7 @@ class AddBox(QWidget):
         step = self.document.add_step(op, params=item.data(PARAMS_ROLE))
         self.field.clear()
         self.added.emit(step.key)
-        if op.name in PLACED_FIRST:
-            self.document.handle(step.key)
+        _begin_on_the_picture(self.document, step)
 
 
 def fill_filters(menu: QMenu, document: ImageDocument) -> None:
@@ -254,6 +254,12 @@ def fill_filters(menu: QMenu, document: ImageDocument) -> None:
 
 
 def _add(document: ImageDocument, op: OpSpec, _: bool = False) -> None:
-    step = document.add_step(op)
-    if op.name in PLACED_FIRST:
+    _begin_on_the_picture(document, document.add_step(op))
+
+
+def _begin_on_the_picture(document: ImageDocument, step: Step) -> None:
+    """Show the handles of a new step that is to be placed; for one that is to be painted take its brush."""
+    if step.op.name in PLACED_FIRST:
         document.handle(step.key)
+    elif step.op.name in PAINTED_FIRST:
+        document.mask_editing.edit(step.key, BRUSH)

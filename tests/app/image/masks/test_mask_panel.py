@@ -347,7 +347,7 @@ def test_tab_goes_through_the_panel(document, stack, step, panel, qtbot):
     shown = panel(ELLIPSE, BOX)
     document.add_step(fakes.blur)
     visited, at = [], stack.card(step.key)
-    for _ in range(60):
+    for _ in range(80):
         at = at.nextInFocusChain()
         if at.focusPolicy() & Qt.FocusPolicy.TabFocus and at.isVisible():
             visited.append(at)

@@ -3,11 +3,10 @@
 import fakes
 import numpy as np
 import pytest
-from hands import turn_wheel
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QKeySequence, QMouseEvent
+from hands import at, drag, mouse, move, press, release, settle, turn_wheel
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app.image.canvas.handle_geometry import WHOLE
 from jaxstudio.app.image.masks.editing import BRUSH, PICK
@@ -50,48 +49,6 @@ def draw(canvas, step):
         return canvas.mask_tools
 
     return draw
-
-
-def settle(document):
-    """Frames are delivered by the event loop."""
-    for _ in range(20):
-        QApplication.processEvents()
-        if document.description.step(document.recipe.steps[-1].key) is not None:
-            return
-    raise AssertionError("the recipe is not described")
-
-
-def at(tools, x, y):
-    """A place of the photo, in fractions, in the widget."""
-    placement = tools.placement
-    return QPointF(*placement.to_widget((x * placement.units[0], y * placement.units[1])))
-
-
-def mouse(tools, kind, position, button=LEFT, modifier=NONE):
-    """A mouse event with keys held, which QTest does not know."""
-    held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else button
-    event = QMouseEvent(kind, position, tools.mapToGlobal(position), button, held, modifier)
-    QApplication.sendEvent(tools, event)
-
-
-def press(tools, x, y, button=LEFT, modifier=NONE):
-    mouse(tools, QEvent.Type.MouseButtonPress, at(tools, x, y), button, modifier)
-
-
-def move(tools, x, y, button=LEFT, modifier=NONE):
-    mouse(tools, QEvent.Type.MouseMove, at(tools, x, y), button, modifier)
-
-
-def release(tools, x, y, button=LEFT, modifier=NONE):
-    mouse(tools, QEvent.Type.MouseButtonRelease, at(tools, x, y), button, modifier)
-
-
-def drag(tools, start, end, button=LEFT, modifier=NONE):
-    """From one place of the photo to another, in four moves."""
-    press(tools, *start, button, modifier)
-    for part in (0.25, 0.5, 0.75, 1.0):
-        move(tools, *(a + (b - a) * part for a, b in zip(start, end, strict=True)), button, modifier)
-    release(tools, *end, button, modifier)
 
 
 def drag_handle(tools, name, right, down, modifier=NONE):

@@ -6,6 +6,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.masks.editing import BRUSH
+from jaxstudio.app.image.stack import add_box
 from jaxstudio.app.image.stack.add_box import OP_ROLE
 from jaxstudio.app.image.thumbnail_list import WRAPPED
 from jaxstudio.app.main_window import MainWindow
@@ -73,6 +75,18 @@ def test_the_whole_sentence_of_each_filter_is_shown(window, qtbot, monkeypatch):
             text = delegate.title_box(rect)
             needed = view.fontMetrics().boundingRect(0, 0, text.width(), 1000, WRAPPED, long).height()
             assert delegate.sizeHint(None, index).height() >= text.height() + needed
+
+
+def test_the_brush_of_a_filter_that_fills_is_in_the_hand(window, monkeypatch):
+    monkeypatch.setattr(add_box, "PAINTED_FIRST", ("brighten",))
+    box, editing = open_box(window), window.image.document.mask_editing
+    QTest.keyClicks(box.field, "brighten")
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    (step,) = window.image.document.recipe.steps
+    assert (editing.step_key, editing.tool) == (step.key, BRUSH)
+    assert window.image.canvas.mask_tools.isVisible()
+    window.image.document.undo()
+    assert editing.step_key is None
 
 
 def test_nothing_found_adds_nothing(window):
