@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from jaxstudio.app.image.masks.strokes import without_stroke
+from jaxstudio.app.image.masks.brush_strokes import without_stroke
 from jaxstudio.app.image.recipe_editor import RecipeEditor
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.masks import (

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from jaxstudio.app.image.canvas.handle_geometry import WHOLE
 from jaxstudio.app.image.canvas.layer import name_of_edge
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.masks.brush_strokes import SOURCE, STROKE
 from jaxstudio.app.image.masks.editing import PICK, TOOLS
 from jaxstudio.app.image.masks.geometry import END, FEATHER, POINT, ROTATE, START
-from jaxstudio.app.image.masks.strokes import SOURCE, STROKE
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.layouts import across

@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from jaxstudio.app.image.canvas.handle_geometry import EDGES, Placement, Point
 from jaxstudio.app.image.canvas.layer import DARK, LIGHT, paint_line, paint_tag, tag_size
+from jaxstudio.app.image.masks.brush_strokes import SOURCE, line_of, middle_of, number_of
 from jaxstudio.app.image.masks.editing import BRUSH
 from jaxstudio.app.image.masks.geometry import FEATHER, ROTATE, feather_outlines, outlines
-from jaxstudio.app.image.masks.strokes import SOURCE, line_of, middle_of, number_of
 from jaxstudio.app.image.masks.surface import MaskSurface
 from jaxstudio.pipeline.masks import Brush, Ellipse, Gradient, MaskPart, Polygon, Rectangle, Stroke
 

@@ -16,6 +16,14 @@ from PySide6.QtWidgets import QWidget
 from jaxstudio.app.image.canvas.handle_geometry import WHOLE, Placement, Point, photo_to_result, place
 from jaxstudio.app.image.canvas.layer import HandleLayer
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.masks.brush_strokes import (
+    SOURCE,
+    number_of,
+    stroke_places,
+    takes_sources,
+    with_source,
+    with_stroke_moved,
+)
 from jaxstudio.app.image.masks.editing import BRUSH, MaskEditing
 from jaxstudio.app.image.masks.geometry import (
     DragKeys,
@@ -27,14 +35,6 @@ from jaxstudio.app.image.masks.geometry import (
 )
 from jaxstudio.app.image.masks.menu import of_handle, of_strokes, of_tool
 from jaxstudio.app.image.masks.overlay import ColourPicker, MaskOverlay
-from jaxstudio.app.image.masks.strokes import (
-    SOURCE,
-    number_of,
-    stroke_places,
-    takes_sources,
-    with_source,
-    with_stroke_moved,
-)
 from jaxstudio.pipeline.masks import Brush, Polygon, Shape, Stroke, simplified
 
 REACH_PX = 26.0  # how far the handles of rotation and feather stand off
@@ -321,7 +321,7 @@ class MaskSurface(HandleLayer):
         ways = self.ways(part.shape) if part is not None and isinstance(part.shape, Brush) else []
         return next((way for way in reversed(ways) if way is not None), self.usual_way)
 
-    def taken(self, name: str) -> Brush | None:
+    def grasped_brush(self, name: str) -> Brush | None:
         """The selected brush; the stroke whose source is taken gets the source as its own."""
         part, number, placement = self.editing.part, number_of(name), self.placement
         if part is None or not isinstance(part.shape, Brush) or number is None or placement is None:

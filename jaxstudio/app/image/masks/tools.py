@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas.handle_geometry import WHOLE, Placement, Point
 from jaxstudio.app.image.canvas.layer import ARROWS, GRIP_PX
+from jaxstudio.app.image.masks.brush_strokes import number_of, stroke_at, with_stroke_moved
 from jaxstudio.app.image.masks.editing import BRUSH, PICK
 from jaxstudio.app.image.masks.geometry import (
     POINT,
@@ -25,7 +26,6 @@ from jaxstudio.app.image.masks.geometry import (
     without_point,
 )
 from jaxstudio.app.image.masks.painting import paint_tools
-from jaxstudio.app.image.masks.strokes import number_of, stroke_at, with_stroke_moved
 from jaxstudio.app.image.masks.surface import HandleDrag, MaskSurface, PolygonDraft, ShapeDrag, SpotDrag
 from jaxstudio.pipeline.masks import SHAPES, Brush, Polygon
 
@@ -107,7 +107,7 @@ class MaskTools(MaskSurface):
             event.ignore()
             return
         self.begin()
-        brush = self.taken(name)
+        brush = self.grasped_brush(name)
         self.drag = (
             HandleDrag(self.editing, name, at, units)
             if brush is None
@@ -293,7 +293,7 @@ class MaskTools(MaskSurface):
             return False
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         whole = isinstance(part.shape, Brush) or self.current == WHOLE
-        brush = self.taken(self.current)
+        brush = self.grasped_brush(self.current)
         # of a handle, Shift keeps the proportions
         far = KEY_FAR_PX if control or (shift and whole) else KEY_PX
         start, end = (
