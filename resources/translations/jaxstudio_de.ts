@@ -1872,6 +1872,26 @@
         <translation>der kürzeren Seite des Fotos</translation>
     </message>
     <message>
+        <source>Stroke {0}</source>
+        <translation>Strich {0}</translation>
+    </message>
+    <message>
+        <source>Source of stroke {0}</source>
+        <translation>Quelle von Strich {0}</translation>
+    </message>
+    <message>
+        <source>Paint · right button or Alt: erase · Ctrl: move a stroke · [ ]: radius · Shift+[ ]: hardness</source>
+        <translation>Malen · rechte Taste oder Alt: radieren · Strg: Strich bewegen · [ ]: Radius · Umschalt+[ ]: Härte</translation>
+    </message>
+    <message>
+        <source>Drag a stroke or its source · Del: remove it · Enter: done</source>
+        <translation>Strich oder Quelle ziehen · Entf: entfernen · Enter: fertig</translation>
+    </message>
+    <message>
+        <source>Drag a stroke · Del: remove it · Enter: done</source>
+        <translation>Strich ziehen · Entf: entfernen · Enter: fertig</translation>
+    </message>
+    <message>
         <source>Part of the photo&apos;s width and height, from its top left corner</source>
         <translation>Teil der Breite und Höhe des Fotos, von seiner linken oberen Ecke aus</translation>
     </message>
@@ -2082,10 +2102,6 @@
     <message>
         <source>Drag from full effect to none · Shift: in steps of 15°</source>
         <translation>Von voller Wirkung zu keiner ziehen · Umschalt: in Schritten von 15°</translation>
-    </message>
-    <message>
-        <source>Paint · right button or Alt: erase · [ ]: radius · Shift+[ ]: hardness</source>
-        <translation>Malen · rechte Taste oder Alt: radieren · [ ]: Radius · Umschalt+[ ]: Härte</translation>
     </message>
     <message>
         <source>Click the colour</source>
@@ -15945,6 +15961,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Done with the mask</source>
         <translation>Mit der Maske fertig</translation>
+    </message>
+    <message>
+        <source>Move what is drawn (Esc)</source>
+        <translation>Gezeichnetes bewegen (Esc)</translation>
     </message>
     <message>
         <source>Add: {0}</source>
