@@ -8,6 +8,8 @@ import jax.numpy as jnp
 import pytest
 
 from jaxstudio.ir.machine_code.disassembly import disassemble
+from jaxstudio.ir.machine_code.instructions import Instruction, Memory
+from jaxstudio.ir.machine_code.loops import find_loops
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.text_view.filters import Noise, filter_text, folds
 
@@ -103,3 +105,19 @@ def test_code_that_cannot_be_followed_has_no_loops():
     for inserted in (jump, bytes.fromhex("ffffffff")):
         assert not list(loops(disassemble(data[:first] + inserted + data[first + 4 :])[0]))
     assert list(loops(disassemble(data[:first] + nop + data[first + 4 :])[0]))
+
+
+def test_a_counter_in_memory():
+    """A kernel with many values in flight keeps its counter on the stack."""
+    for mnemonic in ("inc", "dec", "add", "sub"):
+        stack = Memory("rsp", "", 1, 8, 8, True)
+        (loop,) = find_loops(
+            [
+                Instruction(0, 5, mnemonic, "qword ptr [rsp + 8]", immediate=1, memory=stack),
+                Instruction(5, 3, "dec", "rcx", registers=("rcx",), written=frozenset({"rcx", "rflags"})),
+                Instruction(8, 2, "jne", "0x0", target=0),
+                Instruction(10, 1, "ret", ""),
+            ]
+        )
+        assert loop.places == (0, 1, 2)
+        assert loop.counts["store"] == 1

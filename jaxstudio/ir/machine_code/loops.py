@@ -251,15 +251,13 @@ def _steps(flow: Flow, body: set[int], own: set[int], latch: int) -> dict[str, S
 
 
 def _amount(instruction: Instruction) -> int:
-    """How much the instruction adds to its first register; 0 if it is another instruction."""
-    registers, constant = instruction.registers, instruction.immediate
+    """How much the instruction adds to its only register; 0 if it is another instruction."""
+    constant = instruction.immediate
+    if len(set(instruction.registers)) != 1:  # none where it adds to memory
+        return 0
     if instruction.mnemonic in ("inc", "dec"):
         return 1 if instruction.mnemonic == "inc" else -1
-    if (
-        instruction.mnemonic.rstrip("s") in ("add", "sub")
-        and constant is not None
-        and len(set(registers)) == 1
-    ):
+    if instruction.mnemonic.rstrip("s") in ("add", "sub") and constant is not None:
         return constant if instruction.mnemonic.startswith("add") else -constant
     return 0
 
