@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -14,6 +13,7 @@ from jaxstudio.cli.eval import METHODS, PRECISIONS, orders
 from jaxstudio.cli.parser import Parser, add_json, describe, positive, whole_number
 from jaxstudio.cli.recipe_options import add_own_option, catalogue_with_own
 from jaxstudio.errors import Cancelled, ComputeError, ExpressionError, StudioError, UsageError
+from jaxstudio.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from jaxstudio.inspect_targets.requests import TargetSpec
@@ -91,7 +91,9 @@ def ir_options(parser: Parser) -> None:
         "-o", dest="output", metavar="DIR", help="write every stage to a folder, or one page to a .html file"
     )
     add_json(parser)
-    parser.add_argument("--no-passes", action="store_true", help="leave out the module after each pass")
+    parser.add_argument(
+        "--no-passes", action="store_true", help="with --json and -o: leave out the module after each pass"
+    )
     parser.add_argument("--no-run", action="store_true", help="compile and do not measure")
     _op_arguments(parser)
     _function_arguments(parser)
@@ -246,13 +248,14 @@ def _show(args: argparse.Namespace, reports: list[Report]) -> None:
 class Extent:
     """The extent of an inspection.
 
-    Stages are made up to `last` (a kind; empty for all), with `passes`, with the code of the `kernels`,
-    linked by a second compilation if `exact`; the function is run for `seconds`.
+    Stages are made up to `last` (a kind; empty for all), with `passes`, with the code of the `kernels`.
+    `links` between them are made, by a second compilation if `exact`; the function is run for `seconds`.
     """
 
     last: str = ""
     passes: bool = True
     kernels: bool = True
+    links: bool = True
     exact: bool = True
     seconds: float = RUN_SECONDS
 
@@ -265,9 +268,12 @@ def _extent(args: argparse.Namespace) -> Extent:
     """
     from jaxstudio.ir.stages import KERNEL_KINDS, UNCOMPILED_KINDS, Kind, kinds_with_prefix
 
-    # a table and a text show no links between two stages
-    exact = bool(args.json or args.output)
-    every = Extent(passes=not args.no_passes, exact=exact, seconds=0.0 if args.no_run else RUN_SECONDS)
+    # a table shows the lines that a run spends most time on, but no links between two stages
+    written = bool(args.json or args.output)
+    seconds = 0.0 if args.no_run else RUN_SECONDS
+    links = written or seconds > 0
+    passes = not args.no_passes and bool(written or args.stage)
+    every = Extent(passes=passes, links=links, exact=written, seconds=seconds)
     if args.stage in (None, "all") or args.output:
         return every
     kinds = kinds_with_prefix(args.stage)
@@ -275,12 +281,13 @@ def _extent(args: argparse.Namespace) -> Extent:
         known = ", ".join(kind.value for kind in Kind)
         raise UsageError(f"--stage {args.stage}: no stage begins so: expected {known} or all")
     if kinds[-1] in UNCOMPILED_KINDS:
-        return Extent(kinds[-1].value, seconds=0.0)
+        return Extent(kinds[-1].value, links=written, seconds=0.0)
     if args.json:
         return every
     return Extent(
         passes=every.passes and Kind.PASS in kinds,
         kernels=any(kind in KERNEL_KINDS for kind in kinds),
+        links=False,
         exact=False,
         seconds=RUN_SECONDS if args.measure else 0.0,
     )
@@ -314,6 +321,7 @@ def reports_of(spelled: TargetSpec, args: argparse.Namespace) -> Iterator[Report
             target,
             passes=extent.passes,
             kernels=extent.kernels,
+            links=extent.links,
             exact=extent.exact,
             last=Kind(extent.last) if extent.last else None,
         )
@@ -381,6 +389,7 @@ def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent:
         x64=args.x64,
         passes=extent.passes,
         kernels=extent.kernels,
+        links=extent.links,
         exact=extent.exact,
         last=extent.last,
         run_seconds=extent.seconds,

@@ -89,10 +89,7 @@ def table(report: Report) -> str:
     """The stages of one part, the linked share of each, and its cost."""
     coverage = report.coverage
     rows = [("stage", "lines", "bytes", "ms", "linked", "")]
-    passes = [stage for stage in report.stages if stage.kind == "pass"]
     for stage in report.stages:
-        if stage in passes:
-            continue
         held = coverage.get(stage.name)
         rows.append(
             (
@@ -109,8 +106,8 @@ def table(report: Report) -> str:
     for name, *numbers in rows:
         cells = [f"{cell:>{width}}" for cell, width in zip(numbers[:-1], widths[1:], strict=False)]
         lines.append(f"  {name:<{widths[0]}}  {'  '.join(cells)}  {numbers[-1]}".rstrip())
-    if passes:
-        lines.append(f"  {len(passes)} passes changed the module, {len(report.quiet_passes)} others ran")
+    if any(stage.kind is Kind.OPTIMIZED for stage in report.stages):
+        lines.append("  the module after each pass: --stage pass")
     return "\n".join(
         [*lines, "", *_cost_lines(report), *_slowest_lines(report), *(f"  {note}" for note in report.notes)]
     )

@@ -22,11 +22,12 @@ import math
 import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from typing import Any
 
 from jaxstudio.errors import UsageError
+from jaxstudio.lazy_dataclass import dataclass
 
 MOST_ELEMENTS = 2**40
 MOST_LETTERS = 4_000

@@ -17,7 +17,6 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -26,6 +25,7 @@ from jaxstudio.ir.cost import Cost, Timing
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.lazy_dataclass import dataclass
 
 # difflib's time grows with the product of the two lengths.
 MOST_PAIRS = 250_000

@@ -7,7 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,6 +25,7 @@ from jaxstudio.ir.compilation_log import (
     CompilationLog,
     Entry,
 )
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.compile_counter import LOADED
 from jaxstudio.runtime.jax_internals import (
     CHATTER,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 import numpy as np
 
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
+from jaxstudio.lazy_dataclass import dataclass
 
 TRIPS = re.compile(r'"known_trip_count":\{"n":"(\d+)"\}')
 ASIDE = re.compile(r", metadata=\{(?:[^\"}]|\"(?:[^\"\\]|\\.)*\")*\}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +19,7 @@ from jaxstudio.ir.links.index import Relation
 from jaxstudio.ir.links.origins import Equation, Origins
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
 from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

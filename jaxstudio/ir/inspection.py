@@ -25,7 +25,7 @@ from jaxstudio.ir.links.origins import Equation
 from jaxstudio.ir.machine_code.line_table import compile_again, ir_lines
 from jaxstudio.ir.measurement import cost_of, kernel_seconds, reason_not_to_run, roofline, timed
 from jaxstudio.ir.nans import first_nan, values_for
-from jaxstudio.ir.parse.jaxpr import equations_of, lower_tagged, parse_jaxpr
+from jaxstudio.ir.parse.jaxpr import equations_of, lower_tagged, parse_jaxpr, unplaced
 from jaxstudio.ir.parse.mlir import stablehlo_text
 from jaxstudio.ir.report import NanFound, Report, coverages, find_stage
 from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
@@ -68,8 +68,9 @@ hide_frames("<frozen runpy>", *(["<string>"] if sys.argv[:1] == ["-c"] else []))
 class Inspection:
     """The stages of one target; `run` makes them, the properties hold what there is so far.
 
-    `passes` and `kernels` choose what is collected; with `exact` it is compiled once more with tagged
-    equations, to tell apart what one line made several times. `last` is the kind of stage to end with
+    `passes` and `kernels` choose what is collected. With `exact` the function is compiled once more with
+    tagged equations, to tell apart what one line made several times. Without `links` the report says how
+    many items of each stage lead to the source, and holds no links. `last` is the kind of stage to end with
     (None for all): with SOURCE or JAXPR nothing is lowered, with STABLEHLO nothing is compiled.
     """
 
@@ -79,6 +80,7 @@ class Inspection:
         *,
         passes: bool = True,
         kernels: bool = True,
+        links: bool = True,
         exact: bool = True,
         last: Kind | None = None,
     ) -> None:
@@ -90,6 +92,7 @@ class Inspection:
         self.quiet_passes: tuple[str, ...] = ()
         self.notes: list[str] = []
         self._want = (passes, kernels, exact)
+        self._between = links
         self._last = last
         self._name = "function"
         self._cost: Cost | None = None
@@ -158,8 +161,8 @@ class Inspection:
             cost=self._counted_cost(device),
             notes=tuple(self.notes),
             quiet_passes=self.quiet_passes,
-            links=self.links,
-            equations=tuple(self.equations),
+            links=self.links if self._between else Links(),
+            equations=tuple(self.equations) if self._between else (),
             compilation_log=compilation_log,
         )
         return with_measurement(report, measurement)
@@ -282,7 +285,8 @@ class Inspection:
         text = str(self.jaxpr)
         self.equations = equations_of(self.jaxpr)
         self._choose_sources()
-        parsed = parse_jaxpr(self.jaxpr, text, self.equations)
+        read = parse_jaxpr if self._between else unplaced
+        parsed = read(self.jaxpr, text, self.equations)
         stage = Stage("jaxpr", Kind.JAXPR, Language.JAXPR, text, seconds, note=parsed.problem)
         self._builder.jaxpr(stage, parsed, self.equations)
         self._relink_sources()
@@ -362,6 +366,8 @@ class Inspection:
     def _linked(self, stage: Stage) -> Stage:
         if stage.kind in HLO_KINDS:
             self._builder.hlo(stage)
+        elif not self._between:
+            return stage
         elif stage.kind is Kind.BUFFERS:
             self._builder.buffers(stage)
         elif stage.kind in KERNEL_KINDS and stage.kind is not Kind.SASS:

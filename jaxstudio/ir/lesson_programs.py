@@ -6,7 +6,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import jax
@@ -24,6 +23,7 @@ from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.parse.jaxpr import equations_of
 from jaxstudio.ir.target import Target
 from jaxstudio.ir.xla_dumps import compile_uncached
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.devices import device_name
 
 ALIGNMENT = 64  # bytes

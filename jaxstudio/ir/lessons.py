@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.resources import files
 
 import msgspec
+
+from jaxstudio.lazy_dataclass import dataclass
 
 Cell = str | int | float
 

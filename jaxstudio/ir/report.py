@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from jaxstudio.ir.cost import Cost, LineProfile, Measurement
 from jaxstudio.ir.links.index import HOW, LINE, Links, Space
 from jaxstudio.ir.links.origins import Equation
 from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

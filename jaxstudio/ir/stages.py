@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
+
+from jaxstudio.lazy_dataclass import dataclass
 
 
 class Kind(StrEnum):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import linecache
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.ir.user_process.request import Option, Variation
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.text_files import show_python
 

@@ -16,7 +16,6 @@ import tempfile
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from jaxstudio.errors import UsageError
 from jaxstudio.ir.machine_code.disassembly import disassemble
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.user_process.request import Option
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 
 PREFIX = "jaxstudio-ir-"

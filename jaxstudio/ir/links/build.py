@@ -50,6 +50,7 @@ class PlaceNumbers:
         self._scoped, self._own, self._first, self._last = scoped, own, first, last
         self._numbers: dict[tuple[str, int, int, int, int], int] = {}
         self._known: tuple[tuple[int, int], Relation] | None = None
+        self._lists: list[tuple[int, list[int]]] = []  # of each origin, with how much was known of it
 
     def number(self, place: Place) -> int:
         key = (place.path, place.line, place.column, place.end_line, place.end_column)
@@ -80,20 +81,26 @@ class PlaceNumbers:
         """The relation from origins to places; places of one origin begin alike and end apart."""
         known = (origins.version, len(self.paths))
         if self._known is None or self._known[0] != known:
+            if self._known is not None and self._known[0][1] != len(self.paths):
+                self._lists = []
             self._known = (known, self._compute(origins))
         return self._known[1]
 
     def _compute(self, origins: Origins) -> Relation:
-        lists = []
-        for path, found in zip(origins.paths, origins.places, strict=True):
+        """The relation; of origins of which nothing new is known the places are known, too."""
+        before, self._lists = self._lists, []
+        for number, (path, found) in enumerate(zip(origins.paths, origins.places, strict=True)):
+            if number < len(before) and before[number][0] == len(found):
+                self._lists.append(before[number])
+                continue
             first = dict(sorted(found, key=lambda entry: entry[0], reverse=True))
             numbers = self.of(path, [first[depth] for depth in sorted(first)])
             if not self._scoped:
                 reach = self.reach([first[depth] for depth in sorted(first)])
                 others = [place for depth, place in found if depth < reach and place.path in self.paths]
                 numbers += [self.number(place) for place in others]
-            lists.append(numbers)
-        return Relation.of_lists(lists, len(self.places))
+            self._lists.append((len(found), numbers))
+        return Relation.of_lists([numbers for _, numbers in self._lists], len(self.places))
 
     def _in_function(self, frame: Place) -> bool:
         return frame.path == self._own and self._first <= frame.line <= self._last

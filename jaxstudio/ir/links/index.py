@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 from typing import Protocol
@@ -17,6 +17,7 @@ import numpy as np
 
 from jaxstudio.ir.links.origins import Equation, derivative_order, format_chain, transform_chains
 from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.lazy_dataclass import dataclass
 
 Span = tuple[int, int, int, int]
 NO_SPANS = np.zeros((0, 4), np.int32)
@@ -138,6 +139,8 @@ class Relation:
     def of(self, items: np.ndarray | Sequence[int]) -> np.ndarray:
         """The keys of these items, each once and rising; items that are not there have none."""
         parts = [self.keys[self.starts[i] : self.starts[i + 1]] for i in items if i < len(self)]
+        if len(parts) == 1:
+            return parts[0]
         return np.unique(np.concatenate(parts)) if parts else np.zeros(0, np.int32)
 
     @cached_property

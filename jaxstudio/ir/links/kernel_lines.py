@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from jaxstudio.ir.parse.hlo import ParsedHlo
 from jaxstudio.ir.parse.listings import kernel_base
 from jaxstudio.ir.parse.llvm_values import Function, Value, read_functions
 from jaxstudio.ir.stages import Stage
+from jaxstudio.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from jaxstudio.lazy_dataclass import dataclass
 
 SCOPE = re.compile(r"(?<![A-Za-z0-9_])L(\d+)_(\d+)_(\d+)(?![A-Za-z0-9_])")
 TRANSFORM = re.compile(r"(?<![\w])(jvp|transpose|vmap|linearize|remat|checkpoint|rematted_computation)(?=\()")

@@ -13,12 +13,12 @@ import struct
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from jaxstudio.ir.machine_code.instructions import Instruction, detailed
 from jaxstudio.ir.machine_code.loops import Loop, described, find_loops
+from jaxstudio.lazy_dataclass import dataclass
 
 
 class UnknownObject(ValueError):

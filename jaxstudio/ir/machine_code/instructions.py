@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+
+from jaxstudio.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from jaxstudio.ir.machine_code.instructions import Instruction
+from jaxstudio.lazy_dataclass import dataclass
 
 JUMP = re.compile(r"j[a-z]+|loopn?e?|b|b\.\w+|cbn?z|tbn?z|br")
 UNCONDITIONAL = {"jmp", "b", "br"}

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
 
 from jaxstudio.ir.links.index import Parsed, Region, Relation, nothing
 from jaxstudio.ir.links.origins import Origin, Origins, Place
+from jaxstudio.lazy_dataclass import dataclass
 
 TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 FIELD = re.compile(r"(\w+)=(\d+)")

@@ -15,15 +15,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import jax
 import numpy as np
 from jax.extend import core
 
-from jaxstudio.ir.links.index import Parsed, Span, nothing, spans_of
+from jaxstudio.ir.links.index import Parsed, nothing
 from jaxstudio.ir.links.origins import Equation, Place
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.jax_internals import (
     primitive_name,
     printed_jaxprs,
@@ -205,12 +206,17 @@ def parse_jaxpr(closed: core.ClosedJaxpr, text: str, equations: Sequence[Equatio
         line = bisect_left(breaks, place)
         return line + 1, place - (breaks[line - 1] + 1 if line else 0)
 
-    spans: list[Span] = [(0, 0, 0, 0)] * len(equations)
+    parsed = unplaced(closed, text, equations)
     for number, (begin, end) in places.items():
-        spans[number] = (*line_and_column(begin), *line_and_column(end))
+        parsed.spans[number] = (*line_and_column(begin), *line_and_column(end))
+    return parsed
+
+
+def unplaced(closed: core.ClosedJaxpr, text: str, equations: Sequence[Equation]) -> Parsed:
+    """The equations of a jaxpr without their places in the text."""
     names = [equation.primitive for equation in equations]
     none = np.full(len(names), -1, np.int32)
-    return Parsed(spans_of(spans), names, list(names), none)
+    return Parsed(np.zeros((len(names), 4), np.int32), names, list(names), none)
 
 
 def _note_places(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from jaxstudio.lazy_dataclass import dataclass
 
 INSTRUCTION = re.compile(r"^  (?:(%[\w.\-$\"]+) = )?(?:tail |notail |musttail )?([a-z]+) (.*)$")
 # Between an opcode and the type of its first operand: what it may assume, and what it compares.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from jaxstudio.ir.links.index import Parsed, Region, Relation, Span, nothing, spans_of
 from jaxstudio.ir.links.origins import NOWHERE, Origin, Origins, Place
+from jaxstudio.lazy_dataclass import dataclass
 
 TOKEN = re.compile(
     r"""\s*(?:(?P<alias>\#\w+)|(?P<string>"(?:[^"\\]|\\.)*")|(?P<number>\d+)|(?P<word>[a-zA-Z_]\w*)|(?P<sign>[:()\[\],<>]))"""

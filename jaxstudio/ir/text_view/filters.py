@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import overload
@@ -18,6 +18,7 @@ import numpy as np
 
 from jaxstudio.ir.comparison import without_numbers
 from jaxstudio.ir.stages import Language
+from jaxstudio.lazy_dataclass import dataclass
 
 PIECE = 1 << 18  # characters scanned at once; the interpreter lock is held meanwhile
 NEWLINE = 10

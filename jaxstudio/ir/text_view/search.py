@@ -10,12 +10,12 @@ import re
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.stages import Stage
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.processes.channel import Request
 from jaxstudio.processes.child import Program, SingleJob
 

@@ -9,13 +9,13 @@ import json
 import keyword
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.text_view.operands import operands_in_words
+from jaxstudio.lazy_dataclass import dataclass
 
 
 class TokenKind(StrEnum):

@@ -6,7 +6,6 @@ import ast
 import inspect
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,6 +16,7 @@ import numpy as np
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.argument_grammar import EXPECTED, WIDE, Call, check_sizes, wrong
 from jaxstudio.ir.target import PartitionedCall, is_static, partition
+from jaxstudio.lazy_dataclass import dataclass
 
 FILE = "<arguments>"  # in tracebacks
 

@@ -14,13 +14,13 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from jaxstudio.errors import UsageError
+from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.runtime.text_files import read_python
 
 MOST_BYTES = 4 << 20

@@ -51,7 +51,8 @@ class Request(channel.Request[None, Found], frozen=True):
     for by it. `original` is the file whose edited text `path` holds. `devices` is how many the CPU is made to
     be, `precision` JAX's precision of matrix products, `flags` are XLA's own, as in XLA_FLAGS; 0 and empty
     leave the usual ones. `typed`: it is asked for again and again while it is typed. With `nan_values` (one
-    of `explain.nans.VALUES`), a NaN that comes out of such arguments is followed.
+    of `explain.nans.VALUES`), a NaN that comes out of such arguments is followed. Without
+    `links` the answer holds no links and no equations.
     """
 
     path: str
@@ -64,6 +65,7 @@ class Request(channel.Request[None, Found], frozen=True):
     x64: bool = False
     passes: bool = True
     kernels: bool = True
+    links: bool = True
     exact: bool = True
     run_seconds: float = 0.2
     time_kernels: bool = False

@@ -105,6 +105,7 @@ def _inspect(request: Request, tell: Tell) -> None:
         target_of(request, function, module),
         passes=request.passes,
         kernels=request.kernels,
+        links=request.links,
         exact=False,
         last=Kind(request.last) if request.last else None,
     )
