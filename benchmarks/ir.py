@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import jax
 
+from benchmarks import ir_command, line_times
 from benchmarks.hard_functions import HARD_FUNCTIONS
 from benchmarks.measurement import Options, Row, milliseconds
 from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
@@ -42,7 +43,9 @@ SWITCH_SECONDS = 0.0005  # as in the window
 
 
 def rows(options: Options) -> Iterator[Row]:
-    """Times of a few kernels beside a bare compilation, links of everything, a module of 300,000."""
+    """Times of a few kernels beside a bare compilation, links of everything, a module of 300,000; the
+    command beside a bare script; times by line beside runs of the lines.
+    """
     configure()
     sys.setswitchinterval(SWITCH_SECONDS)
     rounds = QUICK_ROUNDS if options.quick else ROUNDS
@@ -58,6 +61,8 @@ def rows(options: Options) -> Iterator[Row]:
         yield _links("links of hard functions", _hard_functions(4 if options.quick else None))
     if options.wants("large"):
         yield from _large()
+    yield from ir_command.rows(options)
+    yield from line_times.rows(options)
 
 
 def _targets() -> Iterator[tuple[str, Target, InspectionRequest]]:

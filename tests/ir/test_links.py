@@ -13,6 +13,7 @@ from ir import examples
 from ir.conftest import floats
 from jaxstudio.ir import comparison
 from jaxstudio.ir.inspection import inspect
+from jaxstudio.ir.links.build import PlaceNumbers
 from jaxstudio.ir.links.index import NONE, WRITTEN, How, Relation, Space
 from jaxstudio.ir.links.origins import Origin, Origins, Place, scopes, transforms
 from jaxstudio.ir.parse.hlo import parse_hlo
@@ -384,3 +385,36 @@ def test_a_result_does_not_belong_to_the_line_of_the_one_before_it(inspected):
     inspection = inspected(results, floats(16, 16), floats(16), kernels=False)
     assert all(each <= {2} for each in lines_of(inspection, results, "reduce-window"))
     assert lines_of(inspection, results, "popcnt") == [{1}]
+
+
+def test_without_links_the_report_counts_the_same():
+    """The table of `jaxstudio ir` has the linked share of each stage, and no links between two."""
+    target = Target("many", examples.many, (floats(8, 8), floats(8, 8)))
+    alone, whole = (
+        inspect(target, passes=False, exact=False, links=links).report(seconds=0) for links in (False, True)
+    )
+    assert whole.links.stages
+    assert whole.equations
+    assert not alone.links.stages
+    assert not alone.equations
+    assert {name: alone.coverage[name] for name in alone.coverage} == {
+        name: whole.coverage[name] for name in alone.coverage
+    }
+    assert alone.coverage.keys() >= {"jaxpr", "stablehlo", "hlo", "optimized"}
+
+
+def test_places_of_origins_are_those_of_all_that_is_known():
+    """Places that a later stage adds to an origin are in the relation, as if all had been known at once."""
+    first, second = Place("f.py", 3, 4, 3, 9), Place("f.py", 3, 4, 3, 12)
+
+    def numbers(*known):
+        places = PlaceNumbers(False, "f.py", 1, 9)
+        origins = Origins()
+        for each in known:
+            origins.add(Origin("jit(f)/mul", (each,)))
+            relation = places.of_origins(origins)
+            origins.add(Origin("jit(f)/add", (first,)))
+        return [places.places[number] for number in relation.of([0])]
+
+    assert numbers(first) == [first]
+    assert set(numbers(first, second)) == {first, second}

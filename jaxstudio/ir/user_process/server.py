@@ -6,6 +6,7 @@ to read on standard input (see `processes.serve`).
 
 from __future__ import annotations
 
+import gc
 import os
 import warnings
 from collections.abc import Callable
@@ -26,11 +27,14 @@ if TYPE_CHECKING:
     from jaxstudio.ir.target import Target
 
 MOST_LINKED_CHARACTERS = 4_000_000
+# Of Python's collector: objects between two passes. What JAX loads and traces is many objects, and stays.
+YOUNG_OBJECTS = 20_000
 Tell = Callable[[Found], None]
 
 
 def handlers() -> Handlers:
     """The jobs of the process: trying files."""
+    gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
     return {Request: inspect}
 
 
