@@ -154,7 +154,7 @@ def test_what_filters_warn_of_is_translated(translators):
 
 def test_labels_of_numbers_are_translated_and_fit(qapp, translators, document, qtbot):
     """A word is not parted: the label is as wide as its longest; a group's first row says All."""
-    from jaxstudio.app.image.stack.param_rows import ParamRow
+    from jaxstudio.app.image.stack.param_rows import ParamRow, NumberRow
 
     class Bare(ParamRow):
         def build(self, step):
@@ -169,6 +169,10 @@ def test_labels_of_numbers_are_translated_and_fit(qapp, translators, document, q
             widest = max(map(row.label.fontMetrics().horizontalAdvance, row.label.text().split()))
             assert widest <= row.label.maximumWidth(), row.label.text()
             assert row.label.text() != "All"
+    (step,) = Recipe().added(CATALOGUE["gaussian_blur"]).steps
+    linked = NumberRow(document, step, CATALOGUE["gaussian_blur"].by_name["sigma_y"])
+    qtbot.addWidget(linked)
+    assert linked.label.fontMetrics().horizontalAdvance("Senkrechter") <= linked.label.maximumWidth()
 
 
 def test_errors_of_functions_are_raised_as_wordings_so_that_they_are_translated():

@@ -59,8 +59,7 @@ class ParamRow(QWidget):
         words = "_".join(word for word in param.name.split("_") if word != param.group)
         title = (in_words(words) if words else self.tr("All")) if param.group else self.name
         self.label = ResetLabel(title, self)
-        longest = max(map(self.label.fontMetrics().horizontalAdvance, title.split()))  # a word is not parted
-        self.label.setFixedWidth(max(LABEL_PX, longest + LABEL_MARGIN_PX))
+        self.fit_label(LABEL_PX)
         self.label.setWordWrap(True)
         self.label.reset_asked.connect(self.reset)
         self.refusal = make_label("", "refused", self, wraps=True)
@@ -79,6 +78,11 @@ class ParamRow(QWidget):
         self.line.addWidget(self.label)
         self.column = down(self, self.line, self.refusal, spacing=2)
         self.build(step)
+
+    def fit_label(self, width: int) -> None:
+        """Give the label this width, or that of its longest word: a word is not parted."""
+        longest = max(map(self.label.fontMetrics().horizontalAdvance, self.label.text().split()))
+        self.label.setFixedWidth(max(width, longest + LABEL_MARGIN_PX))
 
     def build(self, step: Step) -> None:
         """Make the controls of the parameter."""
@@ -171,7 +175,7 @@ class NumberRow(ParamRow):
             self.link = GlyphButton("link", follow, self, small=True)
             self.link.setCheckable(True)
             self.link.clicked.connect(self._link)
-            self.label.setFixedWidth(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
+            self.fit_label(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
             self.line.addWidget(self.link)
         self.line.addWidget(self.number, 1)
         self.number.sent.connect(lambda value, nudge: self.send(value, nudge=nudge))
