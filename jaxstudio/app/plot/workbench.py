@@ -311,11 +311,13 @@ class Status(QFrame):
             self._draw_state()
 
     def _draw_state(self) -> None:
-        """Show the progress of the picture."""
+        """Show the progress of the picture; nothing of an empty sheet."""
         scene = self.controller.scene
         if scene is None:
             return
-        if not scene.complete:
+        if not any(line.text for line in self.controller.document.lines):
+            self._draw_truth("", "muted")
+        elif not scene.complete:
             self._draw_truth(self.tr("computing…"), "muted")
         elif scene.phase == "refined":
             self._draw_truth(self.tr("refined"), "exact")

@@ -55,6 +55,12 @@ def test_the_caret_is_in_the_line_at_once_and_what_is_typed_is_drawn(bench, qtbo
     qtbot.waitUntil(lambda: bench.controller.settled)
     (art,) = bench.plane.scenery().arts
     assert art.polylines
+    qtbot.waitUntil(lambda: bench.status.truth.text() == "refined")
+
+
+def test_an_empty_sheet_claims_nothing(bench, qtbot):
+    qtbot.waitUntil(lambda: bench.controller.scene is not None and bench.controller.settled)
+    assert bench.status.truth.text() == ""
 
 
 def test_brackets_bring_their_partners_and_are_typed_over(bench):
