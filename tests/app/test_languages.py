@@ -154,7 +154,7 @@ def test_what_filters_warn_of_is_translated(translators):
 
 def test_labels_of_numbers_are_translated_and_fit(qapp, translators, document, qtbot):
     """A word is not parted: the label is as wide as its longest; a group's first row says All."""
-    from jaxstudio.app.image.stack.param_rows import ParamRow, NumberRow
+    from jaxstudio.app.image.stack.param_rows import NumberRow, ParamRow
 
     class Bare(ParamRow):
         def build(self, step):
