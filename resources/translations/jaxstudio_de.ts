@@ -15252,7 +15252,7 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>approximate</source>
-        <translation>ungefähr</translation>
+        <translation>angenähert</translation>
     </message>
     <message>
         <source>▼ {0} pixels are black</source>

@@ -43,6 +43,7 @@ from jaxstudio.pipeline.masks import (
 )
 
 LABEL_PX, FIELD_PX = 84, 72
+SHOWN_DIGITS = 4  # of a fraction: hundredths of a percent fit the fields
 PERCENT: dict[str, Any] = {"scale": 100.0, "unit": "%"}
 NUMBERS_OF_PARTS = NUMBERS | {"radius": replace(NUMBERS["radius"], high=LARGEST_RADIUS)}
 PARAMS_OF_PAIRS = {
@@ -99,7 +100,7 @@ class PairRow(QWidget):
     def show_value(self, value: tuple[float, float]) -> None:
         self._value = value
         for field, number in zip(self.fields, value, strict=True):
-            field.show_value(number)
+            field.show_value(round(number, SHOWN_DIGITS))
 
     def refuse(self) -> None:
         """Mark the typed text as refused."""
