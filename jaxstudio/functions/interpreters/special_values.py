@@ -195,23 +195,17 @@ MOST_ASKED = 2_048
 def _without_values(
     name: str, others: Sequence[Beside], place: int, low: np.ndarray, high: np.ndarray
 ) -> np.ndarray:
-    """Which intervals lie where the function has no value: neighbours are asked together, and halves of them
-    where some may have one.
+    """Which intervals lie where the function has no value, but single numbers that are poles: neighbours are
+    asked together, and halves of them where some may have one.
     """
     empty = np.zeros(len(low), bool)
-    waiting = [np.argsort(low)]
+    waiting = [np.argsort(low)] if len(low) else []
     while waiting:
         several = waiting.pop()
-        if not len(several):
-            continue
         ends = low[several].min(), high[several].max()
-        if is_inside(name, _arguments(others, place, _ball(*ends))):
-            # there are values, but at poles
-            several = several[low[several] == high[several]] if name in POLES else several[:0]
-            ends = low[several].min(initial=np.inf), high[several].max(initial=-np.inf)
-        if len(several) and _is_empty(name, others, place, *ends):
+        if _is_empty(name, others, place, *ends):
             empty[several] = True
-        elif len(several) > 1:
+        elif len(several) > 1 and not is_inside(name, _arguments(others, place, _ball(*ends))):
             waiting += np.array_split(several, 2)
     return empty
 
