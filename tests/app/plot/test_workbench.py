@@ -1,5 +1,7 @@
 """The Functions tab by hand: typing, ticking, dragging, pointing."""
 
+from types import SimpleNamespace
+
 import pytest
 from hands import enter, turn_wheel
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
@@ -11,6 +13,7 @@ from jaxstudio.app.manual import ASKING, KINDS, READING
 from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.plane.viewing import to_pixels, to_plane
 from jaxstudio.app.shared.text import install_language
+from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import PrecisionQuestion
 from jaxstudio.functions.protocol.requests import DrawnLine
 
@@ -138,6 +141,16 @@ def test_the_value_of_a_number_stands_beside_it(bench, qtbot):
     type_line(bench, "2^10")
     qtbot.waitUntil(lambda: row(bench).value.text() == "= 42")
     assert row(bench).value.isVisible()
+
+
+def test_the_values_of_a_list_have_room_beside_it(bench):
+    line = SimpleNamespace(kind=LineKind.VALUE, written="")
+    for value, text in (
+        ((1.0, 2.0, 3.0), "= [1, 2, 3]"),
+        ((1.0,) * 9, "= [1, 1, 1, 1, …]"),
+        ((-0.98999249, -1.9799849, -2.96997), "= [−0.989992, −1.97998, …]"),
+    ):
+        assert row(bench)._value_text(line, DrawnLine("value", value=value)) == text
 
 
 def test_names_are_offered_and_taken_by_tab(bench):

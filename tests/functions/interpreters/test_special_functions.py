@@ -11,6 +11,7 @@ from mpmath import mp, mpf
 
 from functions.mpmath_algebra import FUNCTIONS as MPMATH
 from jaxstudio.functions.derivatives.ball_function import BallFunction
+from jaxstudio.functions.derivatives.series.special import BY_BALLS
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import enclose_orders
 from jaxstudio.functions.interpreters import special_values
@@ -216,3 +217,14 @@ def test_polylogarithms_of_order_1_and_0():
     np.testing.assert_allclose(host("polylog", np.ones(4), x), -np.log1p(-x), rtol=1e-14)
     np.testing.assert_allclose(host("polylog", np.zeros(4), x), x / (1 - x), rtol=1e-14)
     assert np.isnan(host("polylog", np.array([1.0, 0.0]), np.array([1.0, 1.0]))).all()
+
+
+def test_functions_without_values_by_scipy_have_their_derivatives_by_polynomials():
+    """All orders at once: by the slopes of the catalogue each order would be a function of its own."""
+    assert all(TABLE[name].host is None for name in BY_BALLS)
+    x, one = np.linspace(-0.99, 5, 600), np.ones(600)
+    found = series("gegenbauer", 2, (1, 1, 2), 2.5 * one, 1.5 * one, x, one)
+    for row in range(0, 600, 120):
+        with mpmath.workdps(30):
+            true = mpmath.taylor(lambda z: mpmath.gegenbauer(2.5, 1.5, z), mpf(float(x[row])), 2)
+        np.testing.assert_allclose(found[row], [float(c.real) for c in true], rtol=1e-12)

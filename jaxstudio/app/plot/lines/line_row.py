@@ -110,6 +110,7 @@ class ColourButton(QToolButton):
 
 ERROR_AFTER_MS = 700  # while one is typing
 MOST_FIXES, LONGEST_FIX = 4, 32  # buttons, and characters on one
+LONGEST_VALUES = 20  # characters of the values of a list, for which there is room beside its text
 DRAWN = frozenset(
     {
         LineKind.CURVE,
@@ -242,8 +243,12 @@ class LineRow(DraggedRow):
         if line.kind not in VALUED or drawn is None or not drawn.value:
             return ""
         texts = [self.tr("no value") if math.isnan(value) else short(value) for value in drawn.value[:4]]
-        more = ", …" if len(drawn.value) > 4 else ""
-        return f"= {texts[0]}" if len(drawn.value) == 1 else f"= [{', '.join(texts)}{more}]"
+        if len(drawn.value) == 1:
+            return f"= {texts[0]}"
+        while len(texts) > 1 and len(", ".join(texts)) > LONGEST_VALUES:
+            texts.pop()
+        more = ", …" if len(drawn.value) > len(texts) else ""
+        return f"= [{', '.join(texts)}{more}]"
 
     def _answer_text(self, line: Line, drawn: DrawnLine | None) -> str:
         """The answer to a question, or the reading of a line in another notation."""

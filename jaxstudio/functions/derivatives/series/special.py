@@ -33,6 +33,9 @@ from jaxstudio.functions.derivatives.series.elementary import (
 from jaxstudio.functions.language.catalogue import SPECIAL
 from jaxstudio.functions.language.parser import INTEGRALS
 
+# Without SciPy's values: the polynomials that give a curve's values give its derivatives, too.
+BY_BALLS = frozenset({"gegenbauer", "polylog"})
+
 
 def from_values(
     name: str, rule: Rule | None = None, known: Collection[int] = (0,), of_floats: Collection[int] = ()
@@ -48,6 +51,7 @@ def from_values(
         if not moving:
             return (n.call(name, *(u[0] for u in series)),)
         by_taylor = name in SPECIAL and name not in INTEGRALS and not n.base.rounds_constants
+        by_taylor |= name in BY_BALLS and n.base.rounds_constants
         places = {*known, *(of_floats if n.base.rounds_constants else ())}
         if rule is not None and {*moving} <= places and not n.base.multiprecision and not by_taylor:
             return rule(ring, *series)
