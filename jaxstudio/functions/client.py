@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, StudioError, Wording
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, Scene
 from jaxstudio.processes.channel import Answer, Event, Request
 from jaxstudio.processes.child import Program
@@ -86,7 +86,7 @@ class SceneClient:
         self._on_scene, self._on_error, self._on_busy = on_scene, on_error, on_busy
         self._limits = limits or Limits()
         # what is left out, and why; requests that have been given another process already
-        self._stopped: dict[str, str] = {}
+        self._stopped: dict[str, Wording] = {}
         self._again: set[int] = set()
         self._newest: DrawRequest | None = None
         self._refine_at = NEVER
@@ -207,10 +207,10 @@ class SceneClient:
         if overtaken:
             self._again.add(job.number)
         else:
-            self._leave_out(job.key, str(error))
+            self._leave_out(job.key, error.wording if isinstance(error, StudioError) else Wording(str(error)))
         return self._submit(request) if self._is_newest(request.number) else []
 
-    def _leave_out(self, key: str, why: str) -> None:
+    def _leave_out(self, key: str, why: Wording) -> None:
         while len(self._stopped) >= MOST_STOPPED:
             self._stopped.pop(next(iter(self._stopped)))
         self._stopped[key] = why
@@ -230,7 +230,7 @@ class SceneClient:
         if job is not None and job.kind is DrawRequest:
             again = job.start_time + BUSY_SECONDS
             if now >= again:
-                text, again = job.doing or "drawing", NEVER
+                text, again = job.doing or Wording("drawing"), NEVER
         if text == self._busy_text:
             return [], again
         self._busy_text = text

@@ -43,7 +43,7 @@ BOOTSTRAP = (
 # what the messages of any child say that belong to no request
 MESSAGE_TYPES: Mapping[str, Any] = {
     "ready": tuple[bool, bool],
-    "doing": tuple[str, str],
+    "doing": tuple[Wording, str],
     "stuck": None,
     "error": ErrorRecord,
 }

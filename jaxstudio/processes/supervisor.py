@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.errors import Cancelled, ComputeError, Wording
 from jaxstudio.processes import limits
 from jaxstudio.processes.channel import Answer, Event, Message, Request
 from jaxstudio.processes.child import CLOSED, Child, Program
@@ -31,6 +31,7 @@ PAUSE_SECONDS = 10.0
 # The spare is started when the first child has been idle so long.
 IDLE_SECONDS = 0.5
 NEVER = float("inf")
+NOTHING = Wording("")
 # A starting child that uses less than this share of a processor hangs; one that uses more is starved.
 HANGING_SHARE = 0.01
 # why a child was killed
@@ -56,7 +57,7 @@ class Job(Struct, eq=False):
     start_time: float = NEVER
     last_message_time: float = NEVER
     cancel_time: float = NEVER
-    doing: str = ""
+    doing: Wording = NOTHING
     key: str = ""
 
     def fail(self, error: Exception) -> Call:
@@ -65,10 +66,6 @@ class Job(Struct, eq=False):
     @property
     def kind(self) -> type[Request]:
         return type(self.request)
-
-    @property
-    def during(self) -> str:
-        return f" while {self.doing}" if self.doing else ""
 
 
 class Patience(Struct, frozen=True):
@@ -192,16 +189,18 @@ class Slot:
         assert self.child is not None
         child, jobs = self.child, [*self.jobs.values()]
         self.jobs, self.child, self.idle_since = {}, None, NEVER
-        during = jobs[0].during if jobs else ""
+        doing = jobs[0].doing if jobs else NOTHING
         if child.kill_reason in (CANCELLED, CLOSED):
             return jobs, Cancelled(child.kill_reason)
         if child.kill_reason:
             if not child.ready:  # another one may not start either
                 self._deaths, self._trouble = self._deaths + 1, child.kill_reason
-            return jobs, ComputeError(child.kill_reason + during)
+            reason = Wording("{0} while {1}", child.kill_reason, doing) if doing else child.kill_reason
+            return jobs, ComputeError(reason)
         self._deaths += 1
         how = f"signal {-child.exit_code}" if child.exit_code < 0 else f"exit code {child.exit_code}"
         words = ": ".join(filter(None, [how, child.last_line()]))
+        during = f" while {doing}" if doing else ""
         self._trouble = f"the computing process ended unexpectedly{during} ({words})"
         return jobs, ComputeError(self._trouble)
 
@@ -231,9 +230,9 @@ class Slot:
             return NEVER
         if not child.ready:
             return self._watch_start(child, now)
-        ends = {}
+        ends: dict[float, str] = {}
         for job in self.jobs.values():
-            ends[job.last_message_time + job.seconds] = f"stopped after {job.seconds:g} s"
+            ends[job.last_message_time + job.seconds] = Wording("stopped after {0:g} s", job.seconds)
             ends[job.cancel_time + self._patience.grace] = CANCELLED
             if replaceable and any(other.kind == job.kind and other.latest for other in self.waiting):
                 ends[job.start_time + self._patience.overtake] = OVERTAKEN

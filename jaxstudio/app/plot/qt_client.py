@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 
 from jaxstudio.app.shared.background_tasks import emit
+from jaxstudio.app.shared.text import of_wording
 from jaxstudio.functions.protocol.requests import DrawRequest, Scene
 from jaxstudio.processes.channel import Answer, Event, Request
 
@@ -115,7 +116,7 @@ class Drawer(QObject):
         self._emit(self.failed, error)
 
     def _busy(self, text: str) -> None:
-        self._emit(self.busy, text)
+        self._emit(self.busy, of_wording(text))
 
     def _emit(self, signal: Any, *values: object) -> None:
         emit(self, signal, *values)

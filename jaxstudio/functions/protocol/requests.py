@@ -163,4 +163,4 @@ class DrawRequest(Request[Scene, Scene], frozen=True):
     sliders: Mapping[str, float] = {}
     phase: Phase = Phase.COARSE
     number: int = 0
-    stopped: Mapping[str, str] = {}
+    stopped: Mapping[str, Wording] = {}

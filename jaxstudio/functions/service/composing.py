@@ -286,7 +286,7 @@ class _Composition:
         assert equations is not None
         lead = self.read.sheet.lines[system.lead]
         p, view, key = self.read.values(lead, self.request.sliders), self.request.view, self.key_of(line)
-        self.work.doing(f"drawing line {index + 1}", key)
+        self.work.doing(Wording("drawing line {0}", index + 1), key)
         drawn = replace(self.empty(index), arrows=differential.slopes(equations, line, p, view))
         # a scene that is told has all lines
         begun = len(self.drawn) == len(self.request.lines)
@@ -294,7 +294,7 @@ class _Composition:
             self.show(index, drawn)
         span, marks = self.request.lines[system.lead].parameter, self.request.lines[index].marks
         slider = self.request.lines[index].sensitivity
-        self.work.doing(f"solving line {index + 1}", key)
+        self.work.doing(Wording("solving line {0}", index + 1), key)
         solving = in_thread(differential.draw, self.read, line, p, view, span, marks, slider)
         # the slopes are shown at once
         until, pause = time.perf_counter() + SOLVING_SECONDS, TELL_SECONDS
@@ -313,12 +313,13 @@ class _Composition:
         assert function is not None
         if not self.refined and planes.has_values(function.line) and not function.line.lists:
             return self.plane_after_values(index, function)
-        self.work.doing(f"drawing line {index + 1}", function.key)
+        self.work.doing(Wording("drawing line {0}", index + 1), function.key)
         return self.plane(index, function)
 
     def wait_for(self, index: int, path: Path) -> None:
         for program in path.programs:
-            self.programs.wait_for(program, self.work, f"line {index + 1} up to order {program.order}")
+            doing = Wording("compiling line {0} up to order {1}", index + 1, program.order)
+            self.programs.wait_for(program, self.work, doing)
 
     def curve_later(self, index: int, path: Path, show: Callable[[DrawnLine], None]) -> DrawnLine:
         """A curve; `show` is given what there is of it meanwhile."""
@@ -332,14 +333,14 @@ class _Composition:
         key = f"{path.exact.key} studied"
         if key in self.stopped:
             return self.instead(index, path, self.stopped[key])
-        self.work.doing(f"studying line {index + 1}", key)
+        self.work.doing(Wording("studying line {0}", index + 1), key)
         if not curve_lines.is_studied(path, self.request.view):
             return self.unstudied(path, index)
         return curve_lines.study(path, index, self.request.view, self.work, show)
 
-    def stopped_in(self, path: Path) -> str:
-        """Return the reason why one of its programs was stopped; empty if none was."""
-        return next((self.stopped[each.key] for each in path.programs if each.key in self.stopped), "")
+    def stopped_in(self, path: Path) -> Wording | None:
+        """Return the reason why one of its programs was stopped, if one was."""
+        return next((self.stopped[each.key] for each in path.programs if each.key in self.stopped), None)
 
     def at_once(self, index: int, path: Path) -> DrawnLine:
         """The curves on a grid, by a compiled program or operation by operation."""
@@ -352,7 +353,7 @@ class _Composition:
         drawn = curve_lines.draw_at_once(path, index, self.request.view)
         return sampled(drawn, "each value takes so long that this is drawn on a fixed grid")
 
-    def instead(self, index: int, path: Path, why: str) -> DrawnLine:
+    def instead(self, index: int, path: Path, why: Wording) -> DrawnLine:
         """Draw the possible part without a stopped program; the line says why."""
         if all(map(self.programs.is_quick, path.programs)):
             drawn = self.at_once(index, path)
@@ -360,7 +361,7 @@ class _Composition:
             drawn = self.empty(index)
         else:
             drawn = self.values(index, path)
-        return replace(drawn, kind="error", error=LineError(Wording(why)))
+        return replace(drawn, kind="error", error=LineError(why))
 
     def values(self, index: int, path: Path) -> DrawnLine:
         """The curve of order 0 on the fixed grid, for which nothing need be compiled as a whole."""
@@ -375,11 +376,11 @@ class _Composition:
     def begin(self, key: str, index: int) -> None:
         """Name the line to blame if the next work must be stopped; refuse a line that was stopped before."""
         self.refuse_stopped(key)
-        self.work.doing(f"computing line {index + 1}", key)
+        self.work.doing(Wording("computing line {0}", index + 1), key)
 
     def refuse_stopped(self, key: str) -> None:
         if key in self.stopped:
-            raise ComputeError(Wording(self.stopped[key]))
+            raise ComputeError(self.stopped[key])
 
     def plane(self, index: int, function: Function) -> DrawnLine:
         line_request = self.request.lines[index]
@@ -396,7 +397,7 @@ class _Composition:
 
     def plane_after_values(self, index: int, function: Function) -> DrawnLine:
         """The picture of the plane, drawn in a thread; if that takes long, by its values alone first."""
-        message = f"drawing line {index + 1}"
+        message = Wording("drawing line {0}", index + 1)
         self.work.doing(message, function.key)
         exact: Future[DrawnLine] = in_thread(self.plane, index, function)
         values_key = f"{function.key} values"
@@ -438,7 +439,7 @@ class _Composition:
         equations = self.equations() if requested else []
         if not requested or len(crossing) + len(equations) < 2 or key in self.stopped:
             return None
-        self.work.doing("looking for intersections", key)
+        self.work.doing(Wording("looking for intersections"), key)
         return crossings(crossing, equations, self.request.view, self.work)
 
     def equations(self) -> list[PlaneCurve]:

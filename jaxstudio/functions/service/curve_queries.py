@@ -70,7 +70,7 @@ def _rows(composer: Composer, path: Path, order: int, at: float, work: Work) -> 
         )
         composer.programs.also(program)
     if not composer.programs.is_quick(program):
-        composer.programs.wait_for(program, work, f"order {order}")
+        composer.programs.wait_for(program, work, Wording("compiling order {0}", order))
     return _at(program, path, at)
 
 
@@ -187,7 +187,7 @@ def _columns_of(composer: Composer, question: TableQuestion, work: Work) -> Tabl
         program = composer.programs.program(
             path.function.template, highest, program.method, curve_lines.DTYPES["f64"]
         )
-    composer.programs.wait_for(program, work, f"line {question.target.line + 1}")
+    composer.programs.wait_for(program, work, Wording("compiling line {0}", question.target.line + 1))
     blocks = []
     for begin in range(0, len(t), POINTS):
         work.check()
@@ -250,7 +250,7 @@ def area(composer: Composer, question: AreaQuestion, work: Work) -> AreaAnswer:
         raise UsageError(Wording("only a curve y = f(x) has an area below it"))
     if not (math.isfinite(low) and math.isfinite(high)):
         raise UsageError(Wording("the area from {0} to {1}: expected two finite numbers", low, high))
-    composer.programs.wait_for(path.exact, work, f"line {question.target.line + 1}")
+    composer.programs.wait_for(path.exact, work, Wording("compiling line {0}", question.target.line + 1))
     evaluator = graph_evaluator(path, question.target.order)
     answer = integral(lambda x: evaluator.values(x)[0], min(low, high), max(low, high), work)
     sign = -1.0 if high < low else 1.0

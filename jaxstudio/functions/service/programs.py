@@ -20,6 +20,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.curves.evaluator import CHUNK
 from jaxstudio.functions.curves.sampling import POINTS
 from jaxstudio.functions.derivatives.methods import Method
@@ -232,7 +233,7 @@ class Programs:
                 self._requested.append(program)
                 self._wake.notify_all()
 
-    def wait_for(self, program: Program, work: Work, message: str) -> None:
+    def wait_for(self, program: Program, work: Work, doing: Wording) -> None:
         """Wait until it is compiled; raises what went wrong, Cancelled when something newer waits."""
         start_time, blamed, stuck = time.monotonic(), "", False
         while not program.done.is_set():
@@ -242,7 +243,7 @@ class Programs:
                     self._wake.notify_all()
                 current = self._current or program
             if current is program and blamed != program.key:
-                work.doing(f"compiling {message}", program.key)
+                work.doing(doing, program.key)
                 blamed = program.key
             elif (
                 current.key not in self._needed
