@@ -9004,12 +9004,28 @@
         <translation>zwischen den Zahlen eines Vektors stehen Kommas: {0}</translation>
     </message>
     <message>
+        <source>compiling line {0}</source>
+        <translation>Kompilieren von Zeile {0}</translation>
+    </message>
+    <message>
+        <source>compiling line {0} up to order {1}</source>
+        <translation>Kompilieren von Zeile {0} bis Ordnung {1}</translation>
+    </message>
+    <message>
+        <source>compiling order {0}</source>
+        <translation>Kompilieren von Ordnung {0}</translation>
+    </message>
+    <message>
         <source>computed up to {0}: more terms are not computed</source>
         <translation>berechnet bis {0}: weitere Glieder werden nicht berechnet</translation>
     </message>
     <message>
         <source>computed up to {0}: the next is not known</source>
         <translation>berechnet bis {0}: das nächste Glied ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>computing line {0}</source>
+        <translation>Berechnen von Zeile {0}</translation>
     </message>
     <message>
         <source>contrast, histogram, cdf, equalize</source>
@@ -9062,6 +9078,14 @@
     <message>
         <source>divided by 0</source>
         <translation>durch 0 geteilt</translation>
+    </message>
+    <message>
+        <source>drawing</source>
+        <translation>Zeichnen</translation>
+    </message>
+    <message>
+        <source>drawing line {0}</source>
+        <translation>Zeichnen von Zeile {0}</translation>
     </message>
     <message>
         <source>each equation stands in a line of its own</source>
@@ -9230,6 +9254,10 @@
     <message>
         <source>logo, signature, copyright, overlay, picture watermark, stamp</source>
         <translation>Logo, Unterschrift, Copyright, Überlagerung, Bildwasserzeichen, Stempel</translation>
+    </message>
+    <message>
+        <source>looking for intersections</source>
+        <translation>Suchen nach Schnittpunkten</translation>
     </message>
     <message>
         <source>m = (r + b) / 2 − g; e = m − its guided filter along luma&apos;s edges; d = purple·clip(e − threshold, 0, m) − green·clip(−e − threshold, 0, −m); r − 0.7152 d, g + 0.2848 d, b − 0.7152 d</source>
@@ -9528,6 +9556,10 @@
         <translation>nach welchem Namen auflösen? solve(a x = 2, x)</translation>
     </message>
     <message>
+        <source>solving line {0}</source>
+        <translation>Lösen von Zeile {0}</translation>
+    </message>
+    <message>
         <source>something is missing before the comma</source>
         <translation>vor dem Komma fehlt etwas</translation>
     </message>
@@ -9548,8 +9580,16 @@
         <translation>steps ist {0}; erwartet werden 0 bis {1} auf einmal</translation>
     </message>
     <message>
+        <source>stopped after {0:g} s</source>
+        <translation>nach {0:g} s abgebrochen</translation>
+    </message>
+    <message>
         <source>strength is {0}; expected 0 or more</source>
         <translation>strength ist {0}; erwartet wird eine Zahl ab 0</translation>
+    </message>
+    <message>
+        <source>studying line {0}</source>
+        <translation>Untersuchen von Zeile {0}</translation>
     </message>
     <message>
         <source>subs is not known here: a value is put into f as f(2)</source>
@@ -10042,6 +10082,10 @@
     <message>
         <source>{0} is a solution, which a line {1}(0) = … draws; other lines use its values, as {1}(3)</source>
         <translation>{0} ist eine Lösung, die eine Zeile {1}(0) = … zeichnet; andere Zeilen verwenden ihre Werte, etwa {1}(3)</translation>
+    </message>
+    <message>
+        <source>{0} while {1}</source>
+        <translation>{0} ({1})</translation>
     </message>
     <message>
         <source>τ is 2π here; a time constant is written tau_0, a full turn 2π</source>
