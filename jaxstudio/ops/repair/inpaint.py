@@ -23,6 +23,7 @@ ACCURACY, MOST_CYCLES = 5e-5, 60  # the error that is left, as a share of the la
 SWEEPS, DAMPING = 2, 0.8
 # A level is solved by a Cholesky decomposition of its band if that takes no more products than this.
 MOST_PRODUCTS = 3e7
+WAYS = "How far to the right of a stroke its source is.", "How far below a stroke its source is."
 FILLS = SMOOTH, HEAL, CLONE = "smooth", "heal", "clone"
 
 Field = Float32[np.ndarray, "height width channels"]
@@ -206,7 +207,10 @@ inpaint = Op(
         Choice(
             "fill", SMOOTH, FILLS, doc="Of colours around, or of a source whose light fits in, or is copied."
         ),
-        *(replace(param, needs=("fill", HEAL, CLONE)) for param in SOURCE),
+        *(
+            replace(param, needs=("fill", HEAL, CLONE), doc=f"{way} Strokes may have sources of their own.")
+            for param, way in zip(SOURCE, WAYS, strict=True)
+        ),
     ),
     kind=Filling(fill, source_shift),
 )  # fmt: skip
