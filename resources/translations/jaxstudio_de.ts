@@ -5352,6 +5352,10 @@
         <translation>Wie verschieden Ausschnitte sein dürfen: je größer, desto glatter.</translation>
     </message>
     <message>
+        <source>How far below a stroke its source is. Strokes may have sources of their own.</source>
+        <translation>Wie weit unter dem Strich seine Quelle liegt. Striche können eigene Quellen haben.</translation>
+    </message>
+    <message>
         <source>How far below the spot the source is.</source>
         <translation>Wie weit unter dem Fleck die Quelle liegt.</translation>
     </message>
@@ -5426,6 +5430,10 @@
     <message>
         <source>How far to look for others.</source>
         <translation>Wie weit nach anderen gesucht wird.</translation>
+    </message>
+    <message>
+        <source>How far to the right of a stroke its source is. Strokes may have sources of their own.</source>
+        <translation>Wie weit rechts vom Strich seine Quelle liegt. Striche können eigene Quellen haben.</translation>
     </message>
     <message>
         <source>How far to the right of the spot the source is.</source>
