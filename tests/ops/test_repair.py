@@ -267,6 +267,33 @@ def test_inpainting_is_a_sparse_solution_of_laplaces_equation(engine, filtered, 
         inpainted(engine, photo, Rectangle(0.5, 0.5, 3.0, 3.0))
 
 
+def test_a_stroke_is_numbered_along_it_wherever_it_has_grown_to():
+    y, x = np.mgrid[:126, :220]
+    for points in range(300, 401, 20):
+        t = np.linspace(0, points / 400, points)[::6]
+        far = np.hypot(y[..., None] - 63 - 50 * np.sin(9 * t), x[..., None] - 20 - 180 * t)
+        hole = (far < 12.5).any(-1)
+        matrix = inpaint.laplacian(hole, inpaint.sum_around(np.ones(hole.shape, np.float32)))
+        order = inpaint.along(matrix)
+        np.testing.assert_array_equal(np.sort(order), np.arange(hole.sum()))
+        place = np.argsort(order)
+        first, second = matrix.nonzero()
+        # Cuthill and McKee's order begins in the middle of some: up to 83
+        assert np.abs(place[first] - place[second]).max() < 50
+
+
+def test_a_hole_of_several_parts_or_nowhere_two_pixels_wide_is_filled(subtests):
+    picture = skimage.data.astronaut()[:90, :90].astype(np.float32) / 255
+    parts, comb = np.zeros((2, 90, 90), bool)
+    parts[10:30, 10:40] = parts[50:80, 60:80] = True
+    comb[4:86, 4:86:2] = comb[45, 4:86] = True
+    for name, hole, most in (("parts", parts, 3e7), ("comb", comb, 1e3)):
+        with subtests.test(name), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(inpaint, "MOST_PRODUCTS", most)
+            found = inpaint.fill_smoothly(picture, hole, lambda: None)
+            np.testing.assert_allclose(found, solved(picture, hole), atol=1e-4)
+
+
 def test_a_healed_stroke_is_its_source_and_a_membrane(engine, subtests):
     """The source overlaps the stroke: what it takes from there is filled smoothly before."""
     photo = (skimage.data.astronaut()[40:160, 150:310] / np.float32(255)).astype(np.float32)

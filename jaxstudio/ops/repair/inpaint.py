@@ -51,13 +51,29 @@ def laplacian(hole: Hole, neighbours: Any) -> Any:
     """The sparse matrix n·u − Σ of the neighbours within the hole, for n neighbours within the picture."""
     from scipy import sparse
 
-    numbers, count = numbers_of(hole), int(hole.sum())
-    across, down = hole[:, :-1] & hole[:, 1:], hole[:-1] & hole[1:]
-    first = np.concatenate([numbers[:, :-1][across], numbers[:-1][down]])
-    second = np.concatenate([numbers[:, 1:][across], numbers[1:][down]])
-    joins = sparse.coo_array((np.ones(first.size, np.float32), (first, second)), (count, count)).tocsr()
-    diagonal = np.maximum(neighbours[hole], np.float32(1))
-    return sparse.dia_array((diagonal[None], [0]), (count, count)).tocsr() - joins - joins.T.tocsr()
+    # a row's entries in the order of their columns: above, left, itself, right, below
+    inner, pitch = np.pad(hole, 1), hole.shape[1] + 2
+    places = np.flatnonzero(inner)[:, None] + np.array([-pitch, -1, 0, 1, pitch])
+    present, columns = inner.ravel()[places], numbers_of(inner).ravel()[places]
+    entries = np.full(present.shape, np.float32(-1))
+    entries[:, 2] = np.maximum(neighbours[hole], np.float32(1))
+    begins = np.concatenate([[0], np.cumsum(present.sum(1))]).astype(np.int32)
+    count = len(present)
+    return sparse.csr_array((entries[present], columns[present], begins), (count, count))
+
+
+def along(matrix: Any) -> Any:
+    """The pixels of a stroke from one end to the other: numbers of neighbours differ by little in this order.
+
+    The pixel that is farthest from any one is an end; the others follow by their distance from it. Where a
+    hole has several parts, Cuthill and McKee's order is taken, which may begin in a stroke's middle: then the
+    numbers differ by up to twice as much.
+    """
+    from scipy.sparse.csgraph import breadth_first_order, reverse_cuthill_mckee
+
+    order = breadth_first_order(matrix, 0, return_predecessors=False)
+    order = breadth_first_order(matrix, order[-1], return_predecessors=False)
+    return order if order.size == matrix.shape[0] else reverse_cuthill_mckee(matrix, symmetric_mode=True)
 
 
 def directly(matrix: Any) -> Solve | None:
@@ -67,10 +83,11 @@ def directly(matrix: Any) -> Solve | None:
     than the stroke's width.
     """
     from scipy.linalg import cho_solve_banded, cholesky_banded
-    from scipy.sparse.csgraph import reverse_cuthill_mckee
 
     count = matrix.shape[0]
-    order = reverse_cuthill_mckee(matrix, symmetric_mode=True)
+    if not count:  # cells of a hole that is nowhere two pixels wide
+        return lambda force: force
+    order = along(matrix)
     place = np.empty_like(order)
     place[order] = np.arange(count, dtype=order.dtype)
     entries = matrix.tocoo()
