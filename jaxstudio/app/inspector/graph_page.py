@@ -78,7 +78,7 @@ class GraphPage(Page):
         self.around.clicked.connect(lambda: self._redraw(self._opened, focus=self.view.node))
         self.open_all.clicked.connect(lambda: self._redraw(self._all_boxes))
         self.shut_all.clicked.connect(lambda: self._redraw(frozenset()))
-        self.fit.clicked.connect(self.view.fit)
+        self.fit.clicked.connect(lambda: self.view.fit())
         self.save.clicked.connect(self.save_asked)
         self.time.toggled.connect(lambda _: self._heat())
         self.field.textChanged.connect(lambda _: self._search())

@@ -211,7 +211,7 @@ class GraphView(QWidget):
         self._shares: np.ndarray | None = None
         self.scale = 1.0
         self.middle = QPointF(0.0, 0.0)  # of the graph, in its own pixels, at the middle of the widget
-        self._fitted = True
+        self._fitted = self._readable = True
         self._cached_characters: QPointF | None = None
         self._moved = False
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
@@ -233,7 +233,7 @@ class GraphView(QWidget):
             self._fitted = False
             self.update()
         else:
-            self.fit()
+            self.fit(readable=True)
 
     def light(self, nodes: np.ndarray) -> None:
         """Show these nodes strongly and all others faintly; with none, all alike."""
@@ -275,10 +275,10 @@ class GraphView(QWidget):
             self._fitted = False
         self.update()
 
-    def fit(self) -> None:
-        """Show all of it, no larger than life."""
+    def fit(self, *, readable: bool = False) -> None:
+        """Show all of it, no larger than life; with `readable` only its top if all of it were too small."""
         drawn = self.drawn
-        self._fitted = True
+        self._fitted, self._readable = True, readable
         if drawn is not None and len(drawn.view.nodes):
             layout = drawn.layout
             left, right = (layout.x - layout.width / 2).min(), (layout.x + layout.width / 2).max()
@@ -286,7 +286,7 @@ class GraphView(QWidget):
             height = (layout.y.max() + 1.5) * ROW_PX
             self.middle = QPointF((left + right) / 2 * self.letter_px, layout.y.max() / 2 * ROW_PX)
             scale = min(self.width() / width, self.height() / height, 1.0)
-            if scale < 0.35:  # too small to be read: begin at the top
+            if readable and scale < 0.35:
                 scale = min(max(self.width() / width, 0.6), 1.0)
                 self.middle.setY((self.height() / 2 - 20) / scale)
             self.scale = max(scale, LEAST_SCALE)
@@ -345,7 +345,7 @@ class GraphView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._fitted:
-            self.fit()
+            self.fit(readable=self._readable)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -235,3 +235,15 @@ def test_a_crowd_is_never_shown_at_once(qtbot, panel, controller):
     near = page.view.drawn.view.nodes
     assert near.min() <= 1
     assert near.max() < 2010
+
+
+def test_all_of_a_wide_graph_is_shown_when_asked_for(qtbot, view):
+    """At first it can be read; Show All (0) shows all of it, however small, and so does a window that grows."""
+    none = np.full(80, -1, np.int32)
+    wide = draw(Graph(["exponential"] * 80, [""] * 80, np.zeros((0, 2), np.int32), none))
+    view.show_graph(wide)
+    assert view.scale >= 0.6
+    qtbot.keyClick(view, Qt.Key.Key_0)
+    for width in (500, 700):
+        view.resize(width, 300)
+        assert all(view.rect().contains(view.spot(place).toPoint()) for place in range(80))
