@@ -138,6 +138,7 @@ class CallForm(QFrame):
             typed = getattr(code.call, name)
             if field.text() != typed:
                 field.setText(typed)
+                field.setCursorPosition(0)  # a call that is longer than its field is read from its start
             set_look(field, code.field == name, "refused")
         self.fields["arguments"].setPlaceholderText(self._asked())
         ready = bool(code.functions)

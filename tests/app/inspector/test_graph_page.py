@@ -238,7 +238,7 @@ def test_a_crowd_is_never_shown_at_once(qtbot, panel, controller):
 
 
 def test_all_of_a_wide_graph_is_shown_when_asked_for(qtbot, view):
-    """At first it can be read; Show All (0) shows all of it, however small, and so does a window that grows."""
+    """At first it can be read; Show All (0) shows all of it, however small, and goes on to."""
     none = np.full(80, -1, np.int32)
     wide = draw(Graph(["exponential"] * 80, [""] * 80, np.zeros((0, 2), np.int32), none))
     view.show_graph(wide)

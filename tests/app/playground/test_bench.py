@@ -265,3 +265,11 @@ def test_what_the_code_prints_is_shown_also_before_the_first_stage(qtbot, bench,
     assert printed.toPlainText() == "loading\nepoch 1\n<b>2</b>"
     assert offer.text().endswith("3")
     qtbot.waitUntil(lambda: bench.form.run.text() == "Inspect")
+
+
+def test_a_call_longer_than_its_field_is_read_from_its_start(bench):
+    bench.resize(300, 400)
+    bench.code.show_own("# inspect: f(" + "f32[4,128,64], " * 9 + ")\ndef f(*values):\n    return values\n")
+    field = bench.form.fields["arguments"]
+    assert field.text().startswith("f32[4,128,64]")
+    assert field.cursorPosition() == 0
