@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from jaxstudio.app.plot.examples import examples
 from jaxstudio.functions.document_files import from_json, to_json
 from jaxstudio.functions.language import Sheet
+from jaxstudio.functions.lists import number, numbers
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 
 EVERY = examples()
@@ -23,6 +24,25 @@ def test_an_example_is_a_sheet_without_mistakes(example):
     assert from_json(to_json(example.document)).lines == example.document.lines
     assert example.title
     assert example.about
+
+
+def test_solutions_of_examples_begin_in_sight():
+    """A view with equal scales shows less of y than it says, as a window is not as high as wide."""
+    seen = 0
+    for example in EVERY:
+        document = example.document
+        (left, right), (low, high) = document.x, document.y
+        if document.equal:
+            low, high = ((low + high) / 2 + side * 0.3 * (right - left) for side in (-1, 1))
+        sheet = Sheet.read([line.text for line in document.lines])
+        systems = {line.system for line in sheet.lines if line.system is not None}
+        for system in (each for each in systems if not each.planar):
+            for initial in system.initials:
+                if not initial.state.endswith("'"):
+                    assert left <= number(initial.at, {}) <= right, example.name
+                    assert all(low <= value <= high for value in numbers(initial.value, {})), example.name
+                    seen += 1
+    assert seen >= 3
 
 
 def test_an_example_opens_with_its_page(bench, subtests):
