@@ -76,6 +76,9 @@ def _plain(value: object) -> object:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
+NOTHING = Wording("")
+
+
 class StudioError(Exception):
     """A mistake that the user can correct; its text is the one line that is shown."""
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from jaxstudio.errors import Cancelled, ComputeError, Wording
+from jaxstudio.errors import NOTHING, Cancelled, ComputeError, Wording
 from jaxstudio.processes import limits
 from jaxstudio.processes.channel import Answer, Event, Message, Request
 from jaxstudio.processes.child import CLOSED, Child, Program
@@ -31,7 +31,6 @@ PAUSE_SECONDS = 10.0
 # The spare is started when the first child has been idle so long.
 IDLE_SECONDS = 0.5
 NEVER = float("inf")
-NOTHING = Wording("")
 # A starting child that uses less than this share of a processor hangs; one that uses more is starved.
 HANGING_SHARE = 0.01
 # why a child was killed

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from jaxstudio.errors import NOTHING, Wording
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.discontinuities import Break, Corner
 from jaxstudio.functions.curves.evaluator import Difference, Evaluator, Graph
@@ -20,13 +21,14 @@ from jaxstudio.functions.interpreters.ball_numbers import number
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, Proof, View
 
 BREAKS = (MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END)
-SIDES = {Behaviour.UNDEFINED: "no value", Behaviour.WILD: "no limit"}
+SIDES = {Behaviour.UNDEFINED: Wording("no value"), Behaviour.WILD: Wording("no limit")}
 # What is said of a zero of a difference, as it is said of the two.
+STRETCH, UNSURE = "zero from {0:.6g} to {1:.6g}", "not to be told from zero from {0:.6g} to {1:.6g}"
+TOUCH = Wording("touches zero without crossing it")
 MEETING = {
-    "not to be told from zero": "not to be told apart",
-    "zero from": "coincide from",
-    "touches zero": "touch",
-    " it": "",
+    UNSURE: Wording("not to be told apart from {0:.6g} to {1:.6g}"),
+    STRETCH: Wording("coincide from {0:.6g} to {1:.6g}"),
+    TOUCH: Wording("touch without crossing"),
 }
 # A value is zero for all that is known if a step of so many units in the last place could make it so.
 ULPS = 8.0
@@ -93,16 +95,16 @@ class Features:
         touching, ends = touching[~flat.reach(touching, closest)], ends[~flat.reach(ends, closest)]
         marks = [
             *self._marks(MarkKind.ROOT, crossing.x, 0),
-            *self._marks(MarkKind.ROOT, touching, 1, "touches zero without crossing it"),
+            *self._marks(MarkKind.ROOT, touching, 1, TOUCH),
             *(
-                Mark(MarkKind.ROOT, x, 0.0, MOST_DIGITS, detail="at the end of the domain")
+                Mark(MarkKind.ROOT, x, 0.0, MOST_DIGITS, detail=Wording("at the end of the domain"))
                 for x in ends.tolist()
             ),
         ]
         for b in self.study.breaks:
             beside = flat.reach(np.array([b.at]), closest)[0]
             if b.kind is MarkKind.JUMP and b.value[-1] == 0 and not beside:
-                marks.append(Mark(MarkKind.ROOT, b.at, 0.0, MOST_DIGITS, detail="at a jump"))
+                marks.append(Mark(MarkKind.ROOT, b.at, 0.0, MOST_DIGITS, detail=Wording("at a jump")))
         for low, high, is_small in zip(
             flat.low.tolist(), flat.high.tolist(), crossing.open.tolist(), strict=True
         ):
@@ -110,8 +112,9 @@ class Features:
             computed, exact = self.evaluator.values(np.array([x]))[0, 0], self.evaluator.exact(x)
             if computed != 0 or exact not in (0, None):
                 x = low + (high - low) / 2  # the end does not belong to it
-            what = "not to be told from zero" if is_small else "zero"
-            detail = f"{what} from {low:.6g} to {high:.6g}"
+            detail = Wording("zero from {0:.6g} to {1:.6g}", low, high)
+            if is_small:
+                detail = Wording("not to be told from zero from {0:.6g} to {1:.6g}", low, high)
             marks.append(Mark(MarkKind.ROOT, x, 0.0, 0.0 if is_small else MOST_DIGITS, detail=detail))
         return Found(MarkKind.ROOT, tuple(sorted(marks, key=lambda mark: mark.x)), crossing.complete)
 
@@ -137,7 +140,9 @@ class Features:
         ends = [b.at for b in self.study.breaks if b.kind is MarkKind.END and b.value[-1] == 0]
         return np.array(ends)
 
-    def _marks(self, kind: MarkKind, x: np.ndarray, order: int, detail: str = "") -> tuple[Mark, ...]:
+    def _marks(
+        self, kind: MarkKind, x: np.ndarray, order: int, detail: Wording = NOTHING
+    ) -> tuple[Mark, ...]:
         """Marks at zeros of derivative `order`; hundreds of digits decide what intervals do not prove."""
         if not len(x):
             return ()
@@ -197,11 +202,10 @@ def intersections(a: Evaluator, b: Evaluator, view: View) -> Found:
     return Found(MarkKind.INTERSECTION, marks, found.complete)
 
 
-def _of_two(detail: str) -> str:
+def _of_two(detail: Wording) -> Wording:
     """Turn the words about a zero of the difference of two curves into words about the curves."""
-    for of_one, of_two in MEETING.items():
-        detail = detail.replace(of_one, of_two)
-    return detail
+    meeting = MEETING.get(detail.template)
+    return detail if meeting is None else Wording(meeting.template, *detail.values)
 
 
 def mark_of(b: Break, span: float) -> Mark:
@@ -212,18 +216,18 @@ def mark_of(b: Break, span: float) -> Mark:
     left, right = (_way(b, side) for side in (0, 1))
     if b.kind is MarkKind.HOLE:
         assert b.left is not None
-        detail = f"value {value:.6g}" if np.isfinite(value) else "no value"
+        detail = Wording("value {0:.6g}", value) if np.isfinite(value) else Wording("no value")
         return Mark(b.kind, b.at, float(b.left[-1]), digits, Proof.SAMPLED, detail)
     if b.kind is MarkKind.END:
         end = b.left if b.left is not None else b.right
         assert end is not None
-        return Mark(b.kind, b.at, float(end[-1]), digits, Proof.SAMPLED, f"{left} | {right}")
+        return Mark(b.kind, b.at, float(end[-1]), digits, Proof.SAMPLED, Wording("{0} | {1}", left, right))
     y = value if b.kind is MarkKind.JUMP and np.isfinite(value) else np.nan
-    return Mark(b.kind, b.at, y, digits, Proof.SAMPLED, f"{left} | {right}")
+    return Mark(b.kind, b.at, y, digits, Proof.SAMPLED, Wording("{0} | {1}", left, right))
 
 
 def corner_mark(corner: Corner, span: float) -> Mark:
-    detail = "cusp" if corner.cusp else ""
+    detail = Wording("cusp") if corner.cusp else NOTHING
     digits = _digits(corner.at, corner.width, span)
     return Mark(MarkKind.CORNER, corner.at, float(corner.value[-1]), digits, detail=detail)
 

@@ -12,6 +12,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.protocol.scene import Mark, MarkKind
 
 MOST_STEPS = 4096
@@ -201,7 +202,7 @@ class End:
     kind: MarkKind
     at: float
     digits: float
-    detail: str
+    detail: Wording
 
 
 def samples_of(ways: Ways, number: int, direction: float) -> Samples:
@@ -224,7 +225,7 @@ def end_of(ways: Ways, number: int, direction: float, length: float, height: flo
         return None
     t = float(ways.t[number, -1])
     if ways.outcome[number] == Outcome.MANY_STEPS:
-        return End(MarkKind.END, t, 4, f"not followed further: {MOST_STEPS} steps lead no farther")
+        return End(MarkKind.END, t, 4, Wording("not followed further: {0} steps lead no farther", MOST_STEPS))
     y, slope, bend = ways.y[number, -1], ways.slope[number, -1], ways.bend[number, -1]
     with np.errstate(all="ignore"):
         largest = int(np.nanargmax(np.abs(y) / (1 + height))) if np.isfinite(y).any() else 0
@@ -238,9 +239,11 @@ def end_of(ways: Ways, number: int, direction: float, length: float, height: flo
             pole = t + float(y[largest] / slope[largest] / grows)
             late = ways.error[number, -50:-10, largest] / np.abs(ways.slope[number, -50:-10, largest])
             off = float(np.nanmedian(late)) + abs(pole - t) * 1e-2 + 4e-16 * abs(pole)
-            return End(MarkKind.POLE, pole, digits_of(pole, off), "the solution has a pole and ends here")
+            return End(
+                MarkKind.POLE, pole, digits_of(pole, off), Wording("the solution has a pole and ends here")
+            )
         if not np.isfinite(ways.beyond[number]).all():
-            return End(MarkKind.END, t, 6, "the solution ends: the right side has no value beyond")
+            return End(MarkKind.END, t, 6, Wording("the solution ends: the right side has no value beyond"))
         steepest = int(np.argmax(np.abs(slope)))
         if abs(slope[steepest]) > STEEP * height / max(length, 1e-300):
             left = abs(float(slope[steepest] / bend[steepest])) if bend[steepest] else 0.0
@@ -249,9 +252,9 @@ def end_of(ways: Ways, number: int, direction: float, length: float, height: flo
                 MarkKind.END,
                 at,
                 digits_of(at, 2 * left + 1e-9 * length),
-                "the solution ends: its slope becomes infinite",
+                Wording("the solution ends: its slope becomes infinite"),
             )
-    return End(MarkKind.END, t, 4, "not followed further: the steps become too short")
+    return End(MarkKind.END, t, 4, Wording("not followed further: the steps become too short"))
 
 
 def sure_until(samples: Samples, direction: float, components: list[int], height: float, width: float) -> int:

@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.fields.bounds import PlaneBounds
 from jaxstudio.functions.fields.cells import bowls, newton_step, sink
 from jaxstudio.functions.fields.grid import Field, Grid, Parameters, curvatures, grid_over, sampled, slopes
@@ -208,7 +209,7 @@ def found_of(critical: Critical) -> tuple[Found, ...]:
     groups = []
     for kind in KINDS:
         marks = tuple(
-            Mark(kind, one.x, one.y, one.digits, detail=f"f = {one.z:.12g}")
+            Mark(kind, one.x, one.y, one.digits, detail=Wording("f = {0:.12g}", one.z))
             for one in critical.points
             if one.kind is kind
         )

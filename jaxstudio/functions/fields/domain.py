@@ -22,6 +22,7 @@ import jax.numpy as jnp
 import numpy as np
 from flint import acb, arb
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.colour_wheel import SHADES, wheel
 from jaxstudio.functions.fields.grid import pixel_centres
 from jaxstudio.functions.interpreters.complex_numbers import (
@@ -207,6 +208,9 @@ def _mark(kind: MarkKind, place: Place) -> Mark:
     smallest = min((abs(part) for part in (x, y) if part), default=1.0)
     digits = max(1.0, math.floor(-math.log10(place.radius / smallest)))
     order = abs(place.order)
-    what = "zeros" if place.order > 0 else "poles"
-    detail = f"order {order}" if order == 1 else f"order {order}: {order} {what} within {place.radius:.0e}"
+    detail = Wording("order {0}", order)
+    if order > 1 and place.order > 0:
+        detail = Wording("order {0}: {0} zeros within {1:.0e}", order, place.radius)
+    elif order > 1:
+        detail = Wording("order {0}: {0} poles within {1:.0e}", order, place.radius)
     return Mark(kind, x, y, digits, Proof.PROVEN, detail)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from flint import arb
 
+from jaxstudio.errors import Wording
 from jaxstudio.functions.derivatives.ball_function import FAILURES, derivatives
 from jaxstudio.functions.fields.bounds import PlaneBounds
 from jaxstudio.functions.fields.critical import MOST_BOXES, all_excluded, first_boxes, quarters
@@ -29,6 +30,7 @@ DEPTH, MOST_STARTS, STEPS = 5, 1_000, 30
 # Shares of the view: a step that has arrived, and points that are one.
 ARRIVED, SAME = 1e-7, 1e-6
 # Where f and g touch, rounding leaves a third of the digits, or half of them.
+APART = Wording("not to be told apart")
 TOUCHING_DIGITS = 3.0
 DIGITS, POLISHING, SECONDS = 40, 8, 0.1
 MOST_DIGITS = 15.95
@@ -181,7 +183,7 @@ class _Pair:
         if not self.may_meet(around)[0]:
             return None
         x, y = (0.0 if abs(c) < ARRIVED * s else float(c) for c, s in zip(point, self.size, strict=True))
-        return Mark(MarkKind.INTERSECTION, x, y, TOUCHING_DIGITS, Proof.SAMPLED, "not to be told apart")
+        return Mark(MarkKind.INTERSECTION, x, y, TOUCHING_DIGITS, Proof.SAMPLED, APART)
 
     def proven(self, x: arb, y: arb) -> tuple[float, float] | None:
         """The point as float64, if Newton's operator maps a ball around it into itself."""

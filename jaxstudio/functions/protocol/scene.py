@@ -12,6 +12,8 @@ from enum import StrEnum
 
 import numpy as np
 
+from jaxstudio.errors import NOTHING, Wording
+
 Interval = tuple[float, float]
 
 
@@ -91,7 +93,7 @@ class Mark:
     y: float  # NaN at a pole or where the function has no value
     digits: float
     proof: Proof = Proof.SAMPLED
-    detail: str = ""
+    detail: Wording = NOTHING
     member: int = 0
 
 

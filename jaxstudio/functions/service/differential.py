@@ -63,7 +63,9 @@ MOST_KEPT = 8
 # A band shows what this share more of a slider does.
 CHANGE = 0.1
 NUMBER = re.compile(r"[-+−]?\s*[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?")
-UNDETERMINED = "not drawn further: solved with other tolerances, the solution goes elsewhere from here on"
+UNDETERMINED = Wording(
+    "not drawn further: solved with other tolerances, the solution goes elsewhere from here on"
+)
 STIFF = "stiff: solved by an implicit method; roots and extrema are not looked for"
 OF_SOLUTIONS = frozenset({MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.POLE, MarkKind.END})
 
@@ -317,7 +319,7 @@ def _end_mark(
     kind: MarkKind,
     at: float,
     digits: float,
-    detail: str,
+    detail: Wording,
     samples: Samples,
     components: list[int],
     system: System,
@@ -328,7 +330,7 @@ def _end_mark(
     row = int(np.argmin(np.abs(samples.t - at)))
     if system.planar:
         x, y = samples.y[row, components]
-        detail = f"{detail}, at {system.independent} = {at:.6g}"
+        detail = Wording("{0}, at {1} = {2:.6g}", detail, system.independent, at)
         return Mark(MarkKind.END, float(x), float(y), 3, detail=detail)
     height = float("nan") if kind is MarkKind.POLE else float(samples.y[row, 0])
     return Mark(kind, at, height, digits, detail=detail)

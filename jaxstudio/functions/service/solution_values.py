@@ -52,7 +52,7 @@ def _value(read: Read, name: str, use: SolutionValue, p: Mapping[str, float]) ->
         if not near.any():
             message = Wording("the solution does not reach {0}", name)
             for mark in solution.ends[:1]:
-                message = Wording("{0}: {1}", message, Wording(mark.detail))
+                message = Wording("{0}: {1}", message, mark.detail)
             raise ExpressionError(message, 0, 0)
         row = int(np.argmax(near))
         if use.state in system.states:

@@ -40,7 +40,7 @@ from jaxstudio.app.plot.plane.probe import (
 )
 from jaxstudio.app.plot.plane.viewing import slopes_px, tidy, to_pixels, to_plane
 from jaxstudio.app.shared.colours import PlotStyle
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import of_wording, tr
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import Handle, MarkKind
@@ -308,5 +308,5 @@ def _mark_lines(at: MarkAt) -> list[str]:
     if mark.digits >= 1:
         lines.append(tr("{0} digits are sure").format(int(min(mark.digits, 17))))
     if mark.detail:
-        lines.append(mark.detail)
+        lines.append(of_wording(mark.detail))
     return lines
