@@ -8912,6 +8912,10 @@
         <translation>gleich viele Kerne und Operationen</translation>
     </message>
     <message>
+        <source>at a jump</source>
+        <translation>an einem Sprung</translation>
+    </message>
+    <message>
         <source>at most {0} lines are read</source>
         <translation>höchstens {0} Zeilen werden gelesen</translation>
     </message>
@@ -8934,6 +8938,10 @@
     <message>
         <source>at most {0} unknowns and derivatives</source>
         <translation>höchstens {0} Unbekannte und Ableitungen</translation>
+    </message>
+    <message>
+        <source>at the end of the domain</source>
+        <translation>am Ende des Definitionsbereichs</translation>
     </message>
     <message>
         <source>bars, hats, dots and arrows are no part of a name here, as \bar, \hat and \vec would make them: write the letter alone</source>
@@ -8996,6 +9004,10 @@
         <translation>Fälle brauchen eine Bedingung: {x &gt; 0: x^2, -x}</translation>
     </message>
     <message>
+        <source>coincide from {0:.6g} to {1:.6g}</source>
+        <translation>fallen zusammen von {0:.6g} bis {1:.6g}</translation>
+    </message>
+    <message>
         <source>color decision list, slope, offset, power, grading, cinema</source>
         <translation>Color Decision List, Steigung, Versatz, Potenz, Farbkorrektur, Kino</translation>
     </message>
@@ -9042,6 +9054,10 @@
     <message>
         <source>count is {0}; expected 1 to {1:,} points</source>
         <translation>count ist {0}; erwartet werden 1 bis {1:,} Punkte</translation>
+    </message>
+    <message>
+        <source>cusp</source>
+        <translation>Spitze</translation>
     </message>
     <message>
         <source>data: {0} of x, {1} of y and {2} of sigma, expected as many</source>
@@ -9114,6 +9130,10 @@
     <message>
         <source>expected the numbers of a matrix</source>
         <translation>erwartet werden die Zahlen einer Matrix</translation>
+    </message>
+    <message>
+        <source>f = {0:.12g}</source>
+        <translation>f = {0:.12g}</translation>
     </message>
     <message>
         <source>frequency f/f₀</source>
@@ -9340,6 +9360,10 @@
         <translation>es gibt keine Funktion {0}; meinten Sie {1}?</translation>
     </message>
     <message>
+        <source>no limit</source>
+        <translation>kein Grenzwert</translation>
+    </message>
+    <message>
         <source>no limit was found</source>
         <translation>kein Grenzwert wurde gefunden</translation>
     </message>
@@ -9362,6 +9386,10 @@
     <message>
         <source>no term is known</source>
         <translation>kein Glied ist bekannt</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>kein Wert</translation>
     </message>
     <message>
         <source>no value for {0}: expected --at {1}=1</source>
@@ -9394,6 +9422,30 @@
     <message>
         <source>not a session of functions: expected &quot;format&quot;: &quot;{0}&quot;</source>
         <translation>kein Blatt mit Funktionen: erwartet wird &quot;format&quot;: &quot;{0}&quot;</translation>
+    </message>
+    <message>
+        <source>not drawn further: solved with other tolerances, the solution goes elsewhere from here on</source>
+        <translation>nicht weiter gezeichnet: mit anderen Toleranzen gelöst, verläuft die Lösung ab hier anders</translation>
+    </message>
+    <message>
+        <source>not followed further: the steps become too short</source>
+        <translation>nicht weiter verfolgt: die Schritte werden zu kurz</translation>
+    </message>
+    <message>
+        <source>not followed further: {0} steps lead no farther</source>
+        <translation>nicht weiter verfolgt: {0} Schritte führen nicht weiter</translation>
+    </message>
+    <message>
+        <source>not to be told apart</source>
+        <translation>nicht zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>not to be told apart from {0:.6g} to {1:.6g}</source>
+        <translation>nicht zu unterscheiden von {0:.6g} bis {1:.6g}</translation>
+    </message>
+    <message>
+        <source>not to be told from zero from {0:.6g} to {1:.6g}</source>
+        <translation>nicht von null zu unterscheiden von {0:.6g} bis {1:.6g}</translation>
     </message>
     <message>
         <source>nothing between the brackets: a list is [1, 2, 3]</source>
@@ -9464,12 +9516,24 @@
         <translation>nur was getippt wurde, hat eine Formel</translation>
     </message>
     <message>
+        <source>order {0}</source>
+        <translation>Ordnung {0}</translation>
+    </message>
+    <message>
         <source>order {0} has {1:,} equations, at most {2:,}: ask for a lower one</source>
         <translation>Ordnung {0} hat {1:,} Gleichungen, höchstens {2:,} sind möglich: wählen Sie eine niedrigere</translation>
     </message>
     <message>
         <source>order {0}: expected a whole number from 0 to {1}</source>
         <translation>Ordnung {0}: erwartet wird eine ganze Zahl von 0 bis {1}</translation>
+    </message>
+    <message>
+        <source>order {0}: {0} poles within {1:.0e}</source>
+        <translation>Ordnung {0}: {0} Polstellen innerhalb von {1:.0e}</translation>
+    </message>
+    <message>
+        <source>order {0}: {0} zeros within {1:.0e}</source>
+        <translation>Ordnung {0}: {0} Nullstellen innerhalb von {1:.0e}</translation>
     </message>
     <message>
         <source>order {0}: {1} has orders 0..{2} here, or --by one variable</source>
@@ -10064,6 +10128,18 @@
         <translation>die Lösung reicht nicht bis {0}</translation>
     </message>
     <message>
+        <source>the solution ends: its slope becomes infinite</source>
+        <translation>die Lösung endet: ihre Steigung wird unendlich</translation>
+    </message>
+    <message>
+        <source>the solution ends: the right side has no value beyond</source>
+        <translation>die Lösung endet: jenseits hat die rechte Seite keinen Wert</translation>
+    </message>
+    <message>
+        <source>the solution has a pole and ends here</source>
+        <translation>die Lösung hat eine Polstelle und endet hier</translation>
+    </message>
+    <message>
         <source>the standard deviation of a list that is a sample, with n - 1 below</source>
         <translation>die Standardabweichung einer Liste, die eine Stichprobe ist, durch n - 1 geteilt</translation>
     </message>
@@ -10088,12 +10164,36 @@
         <translation>die Summe von 1/(n + q)^x über n ab 0, nach Hurwitz; mit q = 1 die von Riemann; links ihres Pols bei x = 1 fortgesetzt</translation>
     </message>
     <message>
+        <source>touch without crossing</source>
+        <translation>berühren sich, ohne sich zu kreuzen</translation>
+    </message>
+    <message>
+        <source>touches zero without crossing it</source>
+        <translation>berührt null, ohne zu kreuzen</translation>
+    </message>
+    <message>
+        <source>value {0:.6g}</source>
+        <translation>Wert {0:.6g}</translation>
+    </message>
+    <message>
+        <source>zero from {0:.6g} to {1:.6g}</source>
+        <translation>null von {0:.6g} bis {1:.6g}</translation>
+    </message>
+    <message>
         <source>{0} is a solution, which a line {1}(0) = … draws; other lines use its values, as {1}(3)</source>
         <translation>{0} ist eine Lösung, die eine Zeile {1}(0) = … zeichnet; andere Zeilen verwenden ihre Werte, etwa {1}(3)</translation>
     </message>
     <message>
         <source>{0} while {1}</source>
         <translation>{0} ({1})</translation>
+    </message>
+    <message>
+        <source>{0} | {1}</source>
+        <translation>{0} | {1}</translation>
+    </message>
+    <message>
+        <source>{0}, at {1} = {2:.6g}</source>
+        <translation>{0}, bei {1} = {2:.6g}</translation>
     </message>
     <message>
         <source>τ is 2π here; a time constant is written tau_0, a full turn 2π</source>
