@@ -71,20 +71,25 @@ def rows(options: Options) -> Iterator[Row]:
                 "ir", f"time by line: {name}", f"{len(found.shares)} lines", found.sum * 1e3,
                 {"a run of the whole": found.whole * 1e3}, ratio,
                 f"sum within {SUM:.0%}, shares within {POINTS * 100:.0f} points",
-                abs(ratio - 1) <= SUM and off <= POINTS,
-                more={"points": off * 100},
-                remark=f"{_percent(found.shares)} of the time, apart {_percent(found.apart)}",
+                None if found.unrest > SUM else abs(ratio - 1) <= SUM and off <= POINTS,
+                more={"points": off * 100, "unrest": found.unrest},
+                remark=f"{_percent(found.shares)} of the time, apart {_percent(found.apart)}"
+                + f"; not judged: runs of the whole differ by {found.unrest:.0%}" * (found.unrest > SUM),
             )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class _Found:
-    """`shares` of the lines by the profile and by runs `apart`; seconds of all by the profile, of a run."""
+    """`shares` of the lines by the profile and by runs `apart`; seconds of all by the profile, of a run.
+
+    `unrest` is how much runs of the whole before and after the profile differ: another program took its part.
+    """
 
     shares: Sequence[float]
     apart: Sequence[float]
     sum: float
     whole: float
+    unrest: float
 
 
 def _compared(path: Path, lines: Sequence[tuple[str, tuple[int, ...]]]) -> _Found:
@@ -100,17 +105,16 @@ def _compared(path: Path, lines: Sequence[tuple[str, tuple[int, ...]]]) -> _Foun
     inspection = inspect(Target("whole", module.whole, tuple(shapes)), passes=False)
     run_whole = _run(module.whole, shapes)
     runs = [_run(getattr(module, f"line{k}"), [shape]) for k, shape in enumerate(shapes)]
-    whole = [run_whole() for _ in range(ROUNDS)]  # before and after: the machine may be busy for a while
+    before = statistics.median(run_whole() for _ in range(ROUNDS))
     profile = inspection.report(seconds=SECONDS, kernels=True).line_profiles["time"]
-    whole += [run_whole() for _ in range(ROUNDS)]
-    total = statistics.median(whole)
+    after = statistics.median(run_whole() for _ in range(ROUNDS))
     taken = [[run() for run in runs] for _ in range(ROUNDS)]  # in turns
     apart = [statistics.median(times) for times in zip(*taken, strict=True)]
     values = profile.lines["source"]
     own = [float(values[4 + k]) for k in range(count)]
     return _Found(
         [each / (sum(own) or 1.0) for each in own], [each / sum(apart) for each in apart],
-        profile.total, total,
+        profile.total, (before + after) / 2, max(before, after) / min(before, after) - 1,
     )  # fmt: skip
 
 
