@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QLinearGradient, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.sensitivity import METRICS
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label
+from jaxstudio.app.shared.layouts import FlowLayout, OneLine, across, down, make_label
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, tr
 from jaxstudio.backend.frames import colour_of
 from jaxstudio.backend.requests import JUMPS
@@ -34,6 +34,9 @@ def of_metric(metric: str) -> str:
         "sharpness": tr("Sharpness"),
         "loss": tr("Difference from the target"),
     }[metric]
+
+
+WORDS_LETTERS, VALUE_LETTERS = 46, 12
 
 
 class Legend(QWidget):
@@ -82,8 +85,15 @@ class SensitivityBar(QFrame):
         self.setAccessibleName(self.tr("Sensitivity"))
         self.document, self.sensitivity = document, document.sensitivity
         line = FlowLayout(spacing=10)
-        self.words = QLabel(self)
+        self.words = OneLine(self, look="")
+        letter = (
+            self.fontMetrics().averageCharWidth()
+        )  # widths stay, or the picture would move with the words
+        self.words.setFixedWidth(WORDS_LETTERS * letter)
         self.legend = Legend(self)
+        policy = self.legend.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.legend.setSizePolicy(policy)
         line.add(self.words)
         line.add(self.legend)
         line.add_stretch()
@@ -93,6 +103,7 @@ class SensitivityBar(QFrame):
         metrics = ((of_metric(metric), metric) for metric in METRICS)
         self.metrics = ChoiceBox(self, name, metrics, tip=tip)
         self.value = make_label("", "muted", self)
+        self.value.setFixedWidth(VALUE_LETTERS * letter)
         arrows = QWidget(self)  # in one piece where the line is wrapped
         across(arrows, label, self.metrics, self.value)
         line.add(arrows)
