@@ -27,7 +27,7 @@ def test_every_data_file_is_part_of_the_wheel():
 def test_help_is_read_from_a_zip(tmp_path):
     archive = tmp_path / "jaxstudio.zip"
     with zipfile.ZipFile(archive, "w") as held:
-        for name in ("__init__.py", "errors.py", "ir/__init__.py", "ir/stages.py"):
+        for name in ("__init__.py", "errors.py", "lazy_dataclass.py", "ir/__init__.py", "ir/stages.py"):
             held.write(PACKAGE / name, f"jaxstudio/{name}")
         for path in (PACKAGE / "ir/text_view").rglob("*"):
             if path.suffix in (".py", ".json"):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.special import erf
 
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, Wording
 from jaxstudio.functions.curves.evaluator import CHUNK
 from jaxstudio.functions.curves.sampling import POINTS, grid
 from jaxstudio.functions.derivatives.methods import Method
@@ -144,7 +144,7 @@ def test_who_waits_hears_what_is_compiled_and_may_be_stopped(job, programs):
 
     def wait():
         try:
-            programs.wait_for(gated, job, "line 1")
+            programs.wait_for(gated, job, Wording("compiling line {0}", 1))
         except Cancelled:
             ended.append("stopped")
 
@@ -167,7 +167,7 @@ def test_who_waits_behind_what_nobody_needs_asks_for_another_process(job, progra
     assert obsolete.start_time.wait(SECONDS)
     programs.request([])
     with pytest.raises(Cancelled):
-        programs.wait_for(program("x + 3"), job, "line 1")
+        programs.wait_for(program("x + 3"), job, Wording("compiling line {0}", 1))
     assert job.surrendered == 1
     obsolete.gate.set()
 
@@ -176,7 +176,7 @@ def test_what_goes_wrong_in_compiling_is_raised_where_it_is_needed(job, programs
     wrong = program("x + 4")
     wrong.__dict__["_rows"] = lambda x, p: 1 / 0
     with pytest.raises(ZeroDivisionError):
-        programs.wait_for(wrong, job, "line 1")
+        programs.wait_for(wrong, job, Wording("compiling line {0}", 1))
 
 
 def test_the_last_wish_counts(programs):
