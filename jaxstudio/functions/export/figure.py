@@ -259,7 +259,7 @@ def _draw_heatmap(axes: Axes, heatmap: Heatmap, field: PlotField, plot: Plot) ->
     if plot.view.log and field.grid is not None:
         mesh = axes.pcolormesh(
             field.grid.x.places, field.grid.y.places, values, vmin=heatmap.low, vmax=heatmap.high,
-            cmap="viridis", shading="nearest", zorder=0.5,
+            cmap="viridis", shading="nearest", rasterized=True, zorder=0.5,
         )  # fmt: skip
         axes.figure.colorbar(mesh, ax=axes)
         return
@@ -311,7 +311,7 @@ def _draw_region(axes: Axes, region: Region, field: PlotField, plot: Plot) -> No
         inside = np.where(region.inside, 1.0, np.nan)
         places = field.grid.x.places, field.grid.y.places
         shades = ListedColormap([to_rgba(colour, 0.3)])
-        axes.pcolormesh(*places, inside, cmap=shades, shading="nearest", zorder=0.6)
+        axes.pcolormesh(*places, inside, cmap=shades, shading="nearest", rasterized=True, zorder=0.6)
     else:
         layer = np.zeros((*region.inside.shape, 4))
         layer[region.inside] = to_rgba(colour, 0.3)

@@ -133,7 +133,8 @@ def _heatmap(field: PlotField, plot: Plot) -> list[str]:
     colours = f'vmin={heatmap.low!r}, vmax={heatmap.high!r}, cmap="viridis"'
     if plot.view.log:
         return [
-            f'shown = axes.pcolormesh(x, y, {_masked(field)}, {colours}, shading="nearest", zorder=0.5)',
+            f"shown = axes.pcolormesh(x, y, {_masked(field)}, {colours},",
+            '                        shading="nearest", rasterized=True, zorder=0.5)',
             "figure.colorbar(shown, ax=axes)",
             _legend("s", GREY, " ".join(field.line.text.split())),
         ]
@@ -168,7 +169,7 @@ def _region(field: PlotField, plot: Plot) -> list[str]:
             f'shade = plt.matplotlib.colors.to_rgba("{colour}", 0.3)',
             "shades = plt.matplotlib.colors.ListedColormap([shade])",
             f"inside = np.where(values{left_out}, 1.0, np.nan)",
-            'axes.pcolormesh(x, y, inside, cmap=shades, shading="nearest", zorder=0.6)',
+            'axes.pcolormesh(x, y, inside, cmap=shades, shading="nearest", rasterized=True, zorder=0.6)',
         ]
     return [
         f'shade = plt.matplotlib.colors.to_rgba("{colour}", 0.3)',
