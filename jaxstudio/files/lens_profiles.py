@@ -95,7 +95,7 @@ def known_lenses(exif: bytes | None, camera_name: str = "") -> tuple[str, ...]:
 
 
 def _sorted(names: Iterable[str]) -> tuple[str, ...]:
-    """By letters, and numbers by their value: 14mm before 100mm."""
+    """Sort names by letters, and the numbers in them by value: 14mm before 100mm."""
 
     def key(name: str) -> list[str]:
         return [part.zfill(9) if part.isdecimal() else part for part in re.split(r"(\d+)", name.lower())]

@@ -205,7 +205,7 @@ class SessionFiles(QObject):
         self._set_modified(True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A dialog that is left for the window may have changed how results are written."""
+        """Mark the session if a dialog, left for the window, changed how results are written."""
         if event.type() == QEvent.Type.WindowActivate and self.path:
             before, self._choices = self._choices, export_choices(self.settings)
             if self._choices != before:

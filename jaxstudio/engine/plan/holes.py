@@ -208,7 +208,7 @@ class HolePlan(LibraryPlan, PlanOfMask):
         return kept
 
     def _source(self, step: StepContext, way: Size, piece: Hole, holes: list[Hole]) -> SourceOfPiece:
-        """The picture so far away from a piece, the picture's edge beyond the picture."""
+        """Return what a piece is filled from: the picture so far away, and its edge repeated beyond it."""
         rows, columns = (
             source_indices(first + shift, last + shift, size, "nearest")
             for first, last, shift, size in zip(

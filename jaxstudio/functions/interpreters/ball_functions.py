@@ -192,7 +192,7 @@ def is_outside(name: str, arguments: Sequence[Any]) -> bool:
 
 
 def is_inside(name: str, arguments: Sequence[Any]) -> bool:
-    """Whether they lie for certain where a function has values, but for single poles."""
+    """Whether the arguments surely lie where the function has values, apart from single poles."""
     closed, open_ = (inside[name](*arguments) if name in inside else () for inside in (CLOSED, OPEN))
     return all(value >= 0 for value in closed) and all(value > 0 for value in open_)
 

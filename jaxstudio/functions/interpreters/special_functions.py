@@ -63,7 +63,7 @@ def _angle(phi: Any, m: Any) -> Sequence[Any]:
 
 
 def _polylog(s: Any, x: Any) -> Any:
-    """Arb's; of order 1 and 0, in the derivatives of the dilogarithm, a closed form, which is quicker."""
+    """Li_s(x) by Arb; for s = 1 and 0, which derivatives of Li_2 need, by its quicker closed form."""
     if s == 1:
         return -(1 - x).log()
     return x / (1 - x) if s == 0 else _complex("polylog")(x, s)

@@ -195,8 +195,9 @@ MOST_ASKED = 2_048
 def _without_values(
     name: str, others: Sequence[Beside], place: int, low: np.ndarray, high: np.ndarray
 ) -> np.ndarray:
-    """Which intervals lie where the function has no value, but single numbers that are poles: neighbours are
-    asked together, and halves of them where some may have one.
+    """Return which intervals lie where the function has no value, apart from single poles.
+
+    Neighbours are asked together, and halves of them where some may have a value.
     """
     empty = np.zeros(len(low), bool)
     waiting = [np.argsort(low)] if len(low) else []

@@ -87,7 +87,7 @@ class PlaceNumbers:
         return self._known[1]
 
     def _compute(self, origins: Origins) -> Relation:
-        """The relation; of origins of which nothing new is known the places are known, too."""
+        """Return the relation. Origins without new places keep the lists that they had."""
         before, self._lists = self._lists, []
         for number, (path, found) in enumerate(zip(origins.paths, origins.places, strict=True)):
             if number < len(before) and before[number][0] == len(found):
