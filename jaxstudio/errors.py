@@ -19,6 +19,8 @@ StudioError                 one line: what, which argument or file, what was exp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from string import Formatter
+from typing import Any
 
 LONGEST = 200  # characters of a value in a message: it may quote what was typed
 
@@ -42,12 +44,22 @@ class Wording(str):
     def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
         return self.template, *self.values
 
-    def translated(self, translate: Callable[[str], str]) -> str:
-        """The sentence in another language; `translate` gives a template of it."""
+    def translated(self, translate: Callable[[str], str], write: Callable[[float, str], str]) -> str:
+        """The sentence in another language: `translate` gives a template, `write` a number in a format."""
         if not self.values:
             return translate(self.template)
-        values = (v.translated(translate) if isinstance(v, Wording) else v for v in self.values)
-        return translate(self.template).format(*values)
+        values = (v.translated(translate, write) if isinstance(v, Wording) else v for v in self.values)
+        return _Form(write).format(translate(self.template), *values)
+
+
+class _Form(Formatter):
+    """Fills templates with numbers as a language writes them."""
+
+    def __init__(self, write: Callable[[float, str], str]) -> None:
+        self._write = write
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return format(value, format_spec) if isinstance(value, str) else self._write(value, format_spec)
 
 
 def either(options: Iterable[object]) -> object:

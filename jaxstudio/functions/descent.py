@@ -97,15 +97,11 @@ Function = Callable[..., jax.Array]
 FAR = 1e12
 
 
-class End(StrEnum):
-    """The reason why a walk ended."""
-
-    STEPS = "took all its steps"
-    UNDEFINED = "the next step leads to where there is no finite value or slope"
-    DIVERGED = "ran away"
-
-
-ENDS = tuple(End)
+# Why a walk ended: its steps are done, there is nowhere to go, it is too far away.
+STEPS = Wording("It took all its steps.")
+UNDEFINED = Wording("It stops: the next step leads to where there is no finite value or slope.")
+DIVERGED = Wording("It ran away.")
+ENDS = (STEPS, UNDEFINED, DIVERGED)
 
 
 class DescentState(NamedTuple):
@@ -133,7 +129,7 @@ class Path:
     positions: np.ndarray
     values: np.ndarray
     gradients: np.ndarray
-    end: End
+    end: Wording
     state: DescentState
 
     @property
@@ -189,7 +185,7 @@ def walk_on(
     last, log, done = loop(state, float(rate), float(momentum), steps, _numbers(p))
     end = ENDS[int(last.end)]
     # the last turn's row is the step that was not taken
-    steps_done = int(done) - (end is not End.STEPS and int(done) > 0)
+    steps_done = int(done) - (end is not STEPS and int(done) > 0)
     rows = [
         np.concatenate([np.asarray(first)[None], np.asarray(later)[:steps_done]])
         for first, later in zip((state.position, state.value, state.gradient), log, strict=True)
@@ -208,9 +204,7 @@ def _slope(f: Function, p: Mapping[str, jax.Array]) -> Callable[[jax.Array], tup
 def _judged(position: jax.Array, value: jax.Array, gradient: jax.Array) -> jax.Array:
     finite = jnp.isfinite(value) & jnp.isfinite(gradient).all() & jnp.isfinite(position).all()
     far = (jnp.abs(position) > FAR).any()
-    return jnp.where(far, ENDS.index(End.DIVERGED), jnp.where(finite, 0, ENDS.index(End.UNDEFINED))).astype(
-        jnp.int32
-    )
+    return jnp.where(far, ENDS.index(DIVERGED), jnp.where(finite, 0, ENDS.index(UNDEFINED))).astype(jnp.int32)
 
 
 @lru_cache(maxsize=64)

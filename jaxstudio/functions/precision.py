@@ -80,14 +80,14 @@ def indexing_facts(index: int = 5) -> tuple[IndexFact, ...]:
 
 def _read(expression: str, result: np.ndarray) -> IndexFact:
     number = float(result)
-    places = {value: f"the number at {place}" for place, value in enumerate(NUMBERS)}
-    places[NUMBERS[-1]] = "the last number"
-    return IndexFact(expression, f"{number:g}", places.get(number, "none of the numbers"))
+    places = {value: Wording("the number at {0}", place) for place, value in enumerate(NUMBERS)}
+    places[NUMBERS[-1]] = Wording("the last number")
+    return IndexFact(expression, f"{number:g}", places.get(number, Wording("none of the numbers")))
 
 
 def _written(expression: str, result: np.ndarray) -> IndexFact:
     changed = np.flatnonzero(result != np.asarray(NUMBERS, np.float32)).tolist()
-    remark = f"written at {changed[0]}" if changed else "nothing is written"
+    remark = Wording("written at {0}", changed[0]) if changed else Wording("nothing is written")
     return IndexFact(expression, "[" + ", ".join(f"{number:g}" for number in result) + "]", remark)
 
 

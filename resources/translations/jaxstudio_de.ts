@@ -2220,30 +2220,6 @@
         <translation>Vergleichen und messen</translation>
     </message>
     <message>
-        <source>It took all its steps.</source>
-        <translation>Alle Schritte sind getan.</translation>
-    </message>
-    <message>
-        <source>It stops: the next step leads to where there is no finite value or slope.</source>
-        <translation>Er endet: Der nächste Schritt führt dorthin, wo es keinen endlichen Wert oder keine endliche Steigung gibt.</translation>
-    </message>
-    <message>
-        <source>It ran away.</source>
-        <translation>Er lief davon.</translation>
-    </message>
-    <message>
-        <source>The loss left all finite numbers.</source>
-        <translation>Der Verlust hat die endlichen Zahlen verlassen.</translation>
-    </message>
-    <message>
-        <source>It saw all its epochs.</source>
-        <translation>Es hat alle seine Epochen gesehen.</translation>
-    </message>
-    <message>
-        <source>It was stopped by hand.</source>
-        <translation>Von Hand angehalten.</translation>
-    </message>
-    <message>
         <source>Changed</source>
         <translation>Geändert</translation>
     </message>
@@ -5684,6 +5660,26 @@
         <translation>Invertieren</translation>
     </message>
     <message>
+        <source>It ran away.</source>
+        <translation>Er lief davon.</translation>
+    </message>
+    <message>
+        <source>It saw all its epochs.</source>
+        <translation>Es hat alle seine Epochen gesehen.</translation>
+    </message>
+    <message>
+        <source>It stops: the next step leads to where there is no finite value or slope.</source>
+        <translation>Er endet: Der nächste Schritt führt dorthin, wo es keinen endlichen Wert oder keine endliche Steigung gibt.</translation>
+    </message>
+    <message>
+        <source>It took all its steps.</source>
+        <translation>Alle Schritte sind getan.</translation>
+    </message>
+    <message>
+        <source>It was stopped by hand.</source>
+        <translation>Von Hand angehalten.</translation>
+    </message>
+    <message>
         <source>Iterations</source>
         <translation>Iterationen</translation>
     </message>
@@ -7544,6 +7540,10 @@
         <translation>Der Verlust liegt nach 1.000 Schritten unter 0.02</translation>
     </message>
     <message>
+        <source>The loss left all finite numbers.</source>
+        <translation>Der Verlust hat die endlichen Zahlen verlassen.</translation>
+    </message>
+    <message>
         <source>The map has 257 points along the longer side, and is the same for all colours; Kornia draws one for each, as fine as the picture. Kornia&apos;s contrast is that of amount 1. Not clipped.</source>
         <translation>Die Karte hat entlang der längeren Seite 257 Punkte und ist für alle Farben dieselbe; Kornia zieht für jede eine, so fein wie das Bild. Kornias Kontrast ist der von Stärke 1. Nicht abgeschnitten.</translation>
     </message>
@@ -8528,6 +8528,10 @@
         <translation>eine Bedingung, die gilt</translation>
     </message>
     <message>
+        <source>a constant explains the points better than the curve</source>
+        <translation>eine Konstante erklärt die Punkte besser als die Kurve</translation>
+    </message>
+    <message>
         <source>a cube</source>
         <translation>eine dritte Potenz</translation>
     </message>
@@ -8708,6 +8712,10 @@
         <translation>erwartet wurde eine Zahl, ein Name oder ein Ausdruck</translation>
     </message>
     <message>
+        <source>a part of the key</source>
+        <translation>ein Teil des Schlüssels</translation>
+    </message>
+    <message>
         <source>a percentage is written {0}</source>
         <translation>Prozent schreibt man {0}</translation>
     </message>
@@ -8836,12 +8844,20 @@
         <translation>etwa {0:.2g} durch Quadratur; keine Ziffer ist bewiesen</translation>
     </message>
     <message>
+        <source>about {0:.4g}</source>
+        <translation>etwa {0:.4g}</translation>
+    </message>
+    <message>
         <source>about {0:.6g} by convergence acceleration; no digit is proven</source>
         <translation>etwa {0:.6g} durch Konvergenzbeschleunigung; keine Ziffer ist bewiesen</translation>
     </message>
     <message>
         <source>activation is {0!r}; expected {1}</source>
         <translation>activation ist {0!r}; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>all {0}</source>
+        <translation>alle {0}</translation>
     </message>
     <message>
         <source>an arrow from one point to another</source>
@@ -8900,8 +8916,16 @@
         <translation>eine Umkehrfunktion schreibt man nicht als Potenz</translation>
     </message>
     <message>
+        <source>any {0}</source>
+        <translation>eines von {0}</translation>
+    </message>
+    <message>
         <source>arc stands before sin, cos or tan</source>
         <translation>arc steht vor sin, cos oder tan</translation>
+    </message>
+    <message>
+        <source>array {0}</source>
+        <translation>Feld {0}</translation>
     </message>
     <message>
         <source>as fast, as far as the runs tell</source>
@@ -8988,6 +9012,14 @@
         <translation>in geschweiften Klammern stehen Bedingungen und ihre Werte; ein Punkt oder eine Kurve in der Ebene hat runde Klammern</translation>
     </message>
     <message>
+        <source>branch {0} of {4}</source>
+        <translation>Zweig {0} von {4}</translation>
+    </message>
+    <message>
+        <source>by SymPy</source>
+        <translation>von SymPy</translation>
+    </message>
+    <message>
         <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
         <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
     </message>
@@ -9002,6 +9034,10 @@
     <message>
         <source>cases need a condition: {x &gt; 0: x^2, -x}</source>
         <translation>Fälle brauchen eine Bedingung: {x &gt; 0: x^2, -x}</translation>
+    </message>
+    <message>
+        <source>chance alone would explain as much of the points in {0:.0%} of all cases</source>
+        <translation>der Zufall allein würde in {0:.0%} aller Fälle ebenso viel von den Punkten erklären</translation>
     </message>
     <message>
         <source>coincide from {0:.6g} to {1:.6g}</source>
@@ -9116,12 +9152,20 @@
         <translation>jede Gleichung steht in einer eigenen Zeile</translation>
     </message>
     <message>
+        <source>each value takes so long that this is drawn on a fixed grid</source>
+        <translation>jeder Wert dauert so lange, dass auf einem festen Gitter gezeichnet wird</translation>
+    </message>
+    <message>
         <source>either one expression computes every channel, or r = …, g = … and b = … do</source>
         <translation>entweder berechnet ein Ausdruck jeden Kanal, oder r = …, g = … und b = … tun es</translation>
     </message>
     <message>
         <source>equations go up to order {0}</source>
         <translation>Gleichungen gehen bis zur Ordnung {0}</translation>
+    </message>
+    <message>
+        <source>estimated</source>
+        <translation>geschätzt</translation>
     </message>
     <message>
         <source>expected a number, not {0!r}</source>
@@ -9136,8 +9180,16 @@
         <translation>f = {0:.12g}</translation>
     </message>
     <message>
+        <source>false</source>
+        <translation>falsch</translation>
+    </message>
+    <message>
         <source>frequency f/f₀</source>
         <translation>Frequenz f/f₀</translation>
+    </message>
+    <message>
+        <source>from other starting values it may fit better</source>
+        <translation>von anderen Startwerten aus passt sie vielleicht besser</translation>
     </message>
     <message>
         <source>from {0} to {1}: expected two finite numbers</source>
@@ -9194,6 +9246,10 @@
     <message>
         <source>infinity</source>
         <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>it grows without bound near {0:.6g}</source>
+        <translation>sie wächst bei {0:.6g} über alle Grenzen</translation>
     </message>
     <message>
         <source>j may be the imaginary unit, which is not known here: functions are real</source>
@@ -9288,6 +9344,14 @@
         <translation>Suchen nach Schnittpunkten</translation>
     </message>
     <message>
+        <source>loop from {3}</source>
+        <translation>Schleife ab {3}</translation>
+    </message>
+    <message>
+        <source>loop of {5} steps from {3}</source>
+        <translation>Schleife von {5} Schritten ab {3}</translation>
+    </message>
+    <message>
         <source>m = (r + b) / 2 − g; e = m − its guided filter along luma&apos;s edges; d = purple·clip(e − threshold, 0, m) − green·clip(−e − threshold, 0, −m); r − 0.7152 d, g + 0.2848 d, b − 0.7152 d</source>
         <translation>m = (r + b) / 2 − g; e = m − sein geführter Filter entlang der Kanten von Luma; d = purple·clip(e − threshold, 0, m) − green·clip(−e − threshold, 0, −m); r − 0,7152 d, g + 0,2848 d, b − 0,7152 d</translation>
     </message>
@@ -9326,6 +9390,10 @@
     <message>
         <source>n random numbers between 0 and 1, or elements of a list, always the same for a seed</source>
         <translation>n Zufallszahlen zwischen 0 und 1, oder Elemente einer Liste, zu einem Startwert immer dieselben</translation>
+    </message>
+    <message>
+        <source>neither the sum of squares nor the parameters move any further</source>
+        <translation>weder die Quadratsumme noch die Parameter bewegen sich weiter</translation>
     </message>
     <message>
         <source>no argument</source>
@@ -9384,6 +9452,14 @@
         <translation>keine Zahl</translation>
     </message>
     <message>
+        <source>no real solution</source>
+        <translation>keine reelle Lösung</translation>
+    </message>
+    <message>
+        <source>no reverse mode before a loop whose number of turns is only known when it runs</source>
+        <translation>kein Rückwärtsmodus vor einer Schleife, deren Zahl der Durchläufe erst beim Ausführen bekannt ist</translation>
+    </message>
+    <message>
         <source>no term is known</source>
         <translation>kein Glied ist bekannt</translation>
     </message>
@@ -9412,6 +9488,10 @@
         <translation>keiner</translation>
     </message>
     <message>
+        <source>none of the numbers</source>
+        <translation>keine der Zahlen</translation>
+    </message>
+    <message>
         <source>none, for there are no free names</source>
         <translation>nichts, denn es gibt keine freien Namen</translation>
     </message>
@@ -9436,6 +9516,10 @@
         <translation>nicht weiter verfolgt: {0} Schritte führen nicht weiter</translation>
     </message>
     <message>
+        <source>not proven</source>
+        <translation>nicht bewiesen</translation>
+    </message>
+    <message>
         <source>not to be told apart</source>
         <translation>nicht zu unterscheiden</translation>
     </message>
@@ -9448,6 +9532,10 @@
         <translation>nicht von null zu unterscheiden von {0:.6g} bis {1:.6g}</translation>
     </message>
     <message>
+        <source>not {0}</source>
+        <translation>nicht {0}</translation>
+    </message>
+    <message>
         <source>nothing between the brackets: a list is [1, 2, 3]</source>
         <translation>zwischen den Klammern steht nichts: eine Liste ist [1, 2, 3]</translation>
     </message>
@@ -9458,6 +9546,10 @@
     <message>
         <source>nothing is computed: one expression such as 1 - v, or r = …, g = …, b = …</source>
         <translation>nichts wird berechnet: ein Ausdruck wie 1 - v, oder r = …, g = …, b = …</translation>
+    </message>
+    <message>
+        <source>nothing is written</source>
+        <translation>nichts wird geschrieben</translation>
     </message>
     <message>
         <source>nothing to plot: expected a function such as x^2 or sin(t)</source>
@@ -9476,6 +9568,10 @@
         <translation>Zahlen gehen bis {0:g}</translation>
     </message>
     <message>
+        <source>of the curves of a list the first {0} are studied; on the others no marks are looked for</source>
+        <translation>von den Kurven einer Liste werden die ersten {0} untersucht; auf den anderen wird nach keinen Punkten gesucht</translation>
+    </message>
+    <message>
         <source>of this function derivatives are drawn up to order {0}</source>
         <translation>von dieser Funktion werden Ableitungen bis zur Ordnung {0} gezeichnet</translation>
     </message>
@@ -9486,6 +9582,10 @@
     <message>
         <source>one argument</source>
         <translation>ein Argument</translation>
+    </message>
+    <message>
+        <source>one by one, each from a key of its own</source>
+        <translation>einzeln, jede aus einem eigenen Schlüssel</translation>
     </message>
     <message>
         <source>one call sees {0}, and that does not fit: {1}</source>
@@ -9566,6 +9666,10 @@
     <message>
         <source>precision {0} cannot be judged by {1}; expected a wider dtype</source>
         <translation>an {1} lässt sich die Genauigkeit {0} nicht messen; erwartet wird ein breiterer dtype</translation>
+    </message>
+    <message>
+        <source>proven</source>
+        <translation>bewiesen</translation>
     </message>
     <message>
         <source>purple fringing, purple fringe, green fringe, color fringe, colour fringe, chromatic aberration, longitudinal, bokeh fringing, halo</source>
@@ -9652,8 +9756,36 @@
         <translation>steps ist {0}; erwartet werden 0 bis {1} auf einmal</translation>
     </message>
     <message>
+        <source>stiff: solved by an implicit method; roots and extrema are not looked for</source>
+        <translation>steif: implizit gelöst; nach Nullstellen und Extrema wird nicht gesucht</translation>
+    </message>
+    <message>
         <source>stopped after {0:g} s</source>
         <translation>nach {0:g} s abgebrochen</translation>
+    </message>
+    <message>
+        <source>stopped after {0:g} s at order {1}</source>
+        <translation>nach {0:g} s bei Ordnung {1} angehalten</translation>
+    </message>
+    <message>
+        <source>stopped after {0:g} s of tracing</source>
+        <translation>nach {0:g} s Aufzeichnung angehalten</translation>
+    </message>
+    <message>
+        <source>stopped: about {0:,.0f} equations, at most {1:,}</source>
+        <translation>angehalten: etwa {0:,.0f} Gleichungen, höchstens {1:,}</translation>
+    </message>
+    <message>
+        <source>stopped: order {0} has {1:,} parts as a formula, at most {2:,}</source>
+        <translation>angehalten: Ordnung {0} hat als Formel {1:,} Teile, höchstens {2:,}</translation>
+    </message>
+    <message>
+        <source>stopped: would take about {0:.0f} s, at most {1:g} s</source>
+        <translation>angehalten: würde etwa {0:.0f} s dauern, höchstens {1:g} s</translation>
+    </message>
+    <message>
+        <source>stopped: {0:,} equations, at most {1:,}</source>
+        <translation>angehalten: {0:,} Gleichungen, höchstens {1:,}</translation>
     </message>
     <message>
         <source>strength is {0}; expected 0 or more</source>
@@ -9792,6 +9924,10 @@
         <translation>die Kovarianz zweier Listen, die die Grundgesamtheit sind, durch n geteilt</translation>
     </message>
     <message>
+        <source>the curve explains less than half of the points&apos; spread</source>
+        <translation>die Kurve erklärt weniger als die Hälfte der Streuung der Punkte</translation>
+    </message>
+    <message>
         <source>the data has {0} columns of numbers; expected {1}</source>
         <translation>die Daten haben {0} Spalten mit Zahlen; erwartet wird {1}</translation>
     </message>
@@ -9834,6 +9970,10 @@
     <message>
         <source>the equation of {0} has order {1}: {2} has no initial value</source>
         <translation>die Gleichung von {0} hat die Ordnung {1}: {2} hat keinen Anfangswert</translation>
+    </message>
+    <message>
+        <source>the error is not known</source>
+        <translation>der Fehler ist nicht bekannt</translation>
     </message>
     <message>
         <source>the fit is of another model than line {0}</source>
@@ -9936,6 +10076,14 @@
         <translation>erwartet wurde die Variable des Integrals</translation>
     </message>
     <message>
+        <source>the key from the seed</source>
+        <translation>der Schlüssel aus dem Startwert</translation>
+    </message>
+    <message>
+        <source>the last number</source>
+        <translation>die letzte Zahl</translation>
+    </message>
+    <message>
         <source>the least common multiple of a list of whole numbers</source>
         <translation>das kleinste gemeinsame Vielfache einer Liste ganzer Zahlen</translation>
     </message>
@@ -10004,6 +10152,10 @@
         <translation>die Dichte der Normalverteilung ist normpdf(x), ihr Integral ndtr(x)</translation>
     </message>
     <message>
+        <source>the number at {0}</source>
+        <translation>die Zahl an Stelle {0}</translation>
+    </message>
+    <message>
         <source>the number below which the share p of a list lies, between two elements in proportion, as NumPy&apos;s</source>
         <translation>die Zahl, unter der der Anteil p einer Liste liegt, zwischen zwei Elementen im Verhältnis, wie bei NumPy</translation>
     </message>
@@ -10044,6 +10196,10 @@
         <translation>der Parameter {0} steht zweimal</translation>
     </message>
     <message>
+        <source>the parameters move no further</source>
+        <translation>die Parameter bewegen sich nicht weiter</translation>
+    </message>
+    <message>
         <source>the place in a list</source>
         <translation>die Stelle in einer Liste</translation>
     </message>
@@ -10054,6 +10210,10 @@
     <message>
         <source>the point has {0} numbers: expected one for each of {1}</source>
         <translation>der Punkt hat {0} Zahlen: erwartet wird eine für jede von {1}</translation>
+    </message>
+    <message>
+        <source>the points do not vary: a constant explains them</source>
+        <translation>die Punkte sind alle gleich hoch: eine Konstante erklärt sie</translation>
     </message>
     <message>
         <source>the points have {0} inputs; expected {1}</source>
@@ -10088,6 +10248,10 @@
         <translation>die reellen Lösungen einer Gleichung</translation>
     </message>
     <message>
+        <source>the same key</source>
+        <translation>derselbe Schlüssel</translation>
+    </message>
+    <message>
         <source>the seed</source>
         <translation>der Startwert</translation>
     </message>
@@ -10114,6 +10278,10 @@
     <message>
         <source>the signs &lt; and &gt; point against one another: between two conditions stands and, or or</source>
         <translation>die Zeichen &lt; und &gt; zeigen gegeneinander: zwischen zwei Bedingungen steht and oder or</translation>
+    </message>
+    <message>
+        <source>the slope of the sum of squares is 0</source>
+        <translation>die Steigung der Quadratsumme ist 0</translation>
     </message>
     <message>
         <source>the small exponent is no number and no product of letters</source>
@@ -10164,6 +10332,18 @@
         <translation>die Summe von 1/(n + q)^x über n ab 0, nach Hurwitz; mit q = 1 die von Riemann; links ihres Pols bei x = 1 fortgesetzt</translation>
     </message>
     <message>
+        <source>the sum of squares falls no further</source>
+        <translation>die Quadratsumme sinkt nicht weiter</translation>
+    </message>
+    <message>
+        <source>there are as many parameters as points: that the curve meets them says nothing</source>
+        <translation>es gibt so viele Parameter wie Punkte: dass die Kurve sie trifft, sagt nichts</translation>
+    </message>
+    <message>
+        <source>there is no value between {0:.6g} and {1:.6g}</source>
+        <translation>zwischen {0:.6g} und {1:.6g} gibt es keinen Wert</translation>
+    </message>
+    <message>
         <source>touch without crossing</source>
         <translation>berühren sich, ohne sich zu kreuzen</translation>
     </message>
@@ -10172,20 +10352,76 @@
         <translation>berührt null, ohne zu kreuzen</translation>
     </message>
     <message>
+        <source>true</source>
+        <translation>wahr</translation>
+    </message>
+    <message>
+        <source>undefined</source>
+        <translation>undefiniert</translation>
+    </message>
+    <message>
         <source>value {0:.6g}</source>
         <translation>Wert {0:.6g}</translation>
+    </message>
+    <message>
+        <source>with a derivative rule of its own</source>
+        <translation>mit einer eigenen Ableitungsregel</translation>
+    </message>
+    <message>
+        <source>written at {0}</source>
+        <translation>geschrieben an Stelle {0}</translation>
     </message>
     <message>
         <source>zero from {0:.6g} to {1:.6g}</source>
         <translation>null von {0:.6g} bis {1:.6g}</translation>
     </message>
     <message>
+        <source>{0:,} evaluations were not enough</source>
+        <translation>{0:,} Auswertungen waren nicht genug</translation>
+    </message>
+    <message>
+        <source>{0} as {5}</source>
+        <translation>{0} als {5}</translation>
+    </message>
+    <message>
+        <source>{0} for whole n</source>
+        <translation>{0} für ganze n</translation>
+    </message>
+    <message>
+        <source>{0} from the left</source>
+        <translation>{0} von links</translation>
+    </message>
+    <message>
+        <source>{0} from the left, {1} from the right</source>
+        <translation>{0} von links, {1} von rechts</translation>
+    </message>
+    <message>
+        <source>{0} from the right</source>
+        <translation>{0} von rechts</translation>
+    </message>
+    <message>
         <source>{0} is a solution, which a line {1}(0) = … draws; other lines use its values, as {1}(3)</source>
         <translation>{0} ist eine Lösung, die eine Zeile {1}(0) = … zeichnet; andere Zeilen verwenden ihre Werte, etwa {1}(3)</translation>
     </message>
     <message>
+        <source>{0} is finite</source>
+        <translation>{0} ist endlich</translation>
+    </message>
+    <message>
+        <source>{0} repeated to {5}</source>
+        <translation>{0} wiederholt zu {5}</translation>
+    </message>
+    <message>
         <source>{0} while {1}</source>
         <translation>{0} ({1})</translation>
+    </message>
+    <message>
+        <source>{0} with axes {5}</source>
+        <translation>{0} mit Achsen {5}</translation>
+    </message>
+    <message>
+        <source>{0} without axes {5}</source>
+        <translation>{0} ohne Achsen {5}</translation>
     </message>
     <message>
         <source>{0} | {1}</source>
@@ -10194,6 +10430,34 @@
     <message>
         <source>{0}, at {1} = {2:.6g}</source>
         <translation>{0}, bei {1} = {2:.6g}</translation>
+    </message>
+    <message>
+        <source>{0}, but these points do not determine every parameter</source>
+        <translation>{0}, aber diese Punkte bestimmen nicht alle Parameter</translation>
+    </message>
+    <message>
+        <source>{0}, but this is no minimum</source>
+        <translation>{0}, aber dies ist kein Minimum</translation>
+    </message>
+    <message>
+        <source>{0}, part {1}</source>
+        <translation>{0}, Teil {1}</translation>
+    </message>
+    <message>
+        <source>{0}: other numbers</source>
+        <translation>{0}: andere Zahlen</translation>
+    </message>
+    <message>
+        <source>{0}: the same numbers</source>
+        <translation>{0}: dieselben Zahlen</translation>
+    </message>
+    <message>
+        <source>{1} between {0} and {2}</source>
+        <translation>{1} zwischen {0} und {2}</translation>
+    </message>
+    <message>
+        <source>{2} if {0}, else {1}</source>
+        <translation>{2}, wenn {0}, sonst {1}</translation>
     </message>
     <message>
         <source>τ is 2π here; a time constant is written tau_0, a full turn 2π</source>
@@ -15903,18 +16167,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Zeile {0}</translation>
     </message>
     <message>
-        <source>proven</source>
-        <translation>bewiesen</translation>
-    </message>
-    <message>
-        <source>by SymPy</source>
-        <translation>von SymPy</translation>
-    </message>
-    <message>
-        <source>not proven</source>
-        <translation>nicht bewiesen</translation>
-    </message>
-    <message>
         <source>no value</source>
         <translation>kein Wert</translation>
     </message>
@@ -15961,10 +16213,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>read as {0}</source>
         <translation>gelesen als {0}</translation>
-    </message>
-    <message>
-        <source>estimated</source>
-        <translation>geschätzt</translation>
     </message>
     <message>
         <source>Colour</source>

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -23,6 +24,8 @@ HERE = Path(__file__).parent
 APP = HERE.parent.parent / "jaxstudio" / "app"
 COMPILED = APP / "translations"
 LANGUAGES = ("de",)
+# Words between the names of a step's formula, unlike the exp of exp {0}.
+IN_WORDS = re.compile(r"\b(all|and|any|as|axes|branch|if|is|loop|not|or|repeated)\b")
 
 
 def texts_of_data() -> Iterator[str]:
@@ -37,6 +40,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.functions.language import FUNCTIONS
     from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, LIST_FUNCTIONS
     from jaxstudio.functions.language.translation import ADVICE, REWRITES, SIGNS_SAY
+    from jaxstudio.functions.traces.table import formulas
     from jaxstudio.guide.pages import pages
     from jaxstudio.ir.comparison_words import TEMPLATES
     from jaxstudio.ir.lessons import LESSONS
@@ -81,6 +85,7 @@ def texts_of_data() -> Iterator[str]:
     yield SIGNS_SAY
     yield from (meaning for _, meaning in AMBIGUOUS_NAMES.values())
     yield from wordings()
+    yield from (formula for formula, *_ in formulas().values() if IN_WORDS.search(formula))
     yield from ("added", "removed", "more", "fewer", "fused otherwise", *TEMPLATES)
 
 

@@ -26,8 +26,10 @@ from jaxstudio.app.shared.text import (
     of_milliseconds,
     of_number,
     of_time,
+    of_wording,
     tr,
 )
+from jaxstudio.errors import Wording
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -130,6 +132,11 @@ def test_numbers_have_the_marks_of_the_language(qapp, translators, qtbot):
     ]  # fmt: skip
     assert of_number(1234567, ",") == "1.234.567"
     assert of_number(1234.5, ",.2f") == "1.234,50"
+    stopped = Wording("stopped: {0:,} equations, at most {1:,}", 1500, 20)
+    assert of_wording(stopped) == "angehalten: 1.500 Gleichungen, höchstens 20"
+    assert of_wording(Wording("{0}, part {1}", Wording("{0} as {5}", "v₁", "", "", "", "", "0.5"), 2)) == (
+        "v₁ als 0.5, Teil 2"
+    )
     assert (of_milliseconds(2.34), of_bytes(1_500_000), of_time(0.00125)) == ("2,3 ms", "1,5 MB", "1,25 ms")
     assert shorten_number("0,123456", lambda words: len(words) <= 5) == "0,123"
     assert short(0.5) == "0.5"

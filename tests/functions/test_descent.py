@@ -7,7 +7,7 @@ import optax
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.descent import End, Method, walk, walk_on
+from jaxstudio.functions.descent import DIVERGED, STEPS, UNDEFINED, Method, walk, walk_on
 
 pytestmark = pytest.mark.usefixtures("standard_promotion")
 
@@ -27,7 +27,7 @@ def test_gradient_descent_on_a_parabola_has_a_closed_form():
     np.testing.assert_allclose(path.positions[:, 0], expected, rtol=1e-13)
     np.testing.assert_allclose(path.values, expected**2, rtol=1e-13)
     np.testing.assert_allclose(path.gradients[:, 0], 2 * expected, rtol=1e-13)
-    assert path.end is End.STEPS
+    assert path.end is STEPS
     assert path.steps == 50
 
 
@@ -85,7 +85,7 @@ def test_step_by_step_is_the_same_walk(method):
 
 def test_a_walk_that_runs_away_says_so():
     path = walk(lambda x, p: x**2, [1.0], rate=1.5, steps=1000)
-    assert path.end is End.DIVERGED
+    assert path.end is DIVERGED
     np.testing.assert_allclose(path.positions[:, 0], (-2.0) ** np.arange(path.steps + 1))
     assert abs(path.positions[-1, 0]) <= 1e12
     assert walk_on(lambda x, p: x**2, path.state, rate=0.1, steps=5).steps == 0
@@ -94,14 +94,14 @@ def test_a_walk_that_runs_away_says_so():
 def test_a_walk_stops_before_the_edge_of_the_domain():
     """Downhill on log x is the way to 0, and past it there is no value."""
     path = walk(lambda x, p: jnp.log(x), [1.0], rate=0.3, steps=100)
-    assert path.end is End.UNDEFINED
+    assert path.end is UNDEFINED
     assert np.isfinite(path.values).all()
     np.testing.assert_allclose(path.positions[:3, 0], [1, 0.7, 0.7 - 0.3 / 0.7])
 
 
 def test_a_start_without_a_value_is_a_path_of_one_row():
     path = walk(lambda x, p: jnp.log(x), [-1.0], steps=10)
-    assert path.end is End.UNDEFINED
+    assert path.end is UNDEFINED
     assert path.steps == 0
     assert np.isnan(path.values[0])
 

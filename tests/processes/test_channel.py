@@ -234,7 +234,7 @@ def test_the_templates_of_an_error_cross_with_their_values():
         "line {0:,}: {1}, not {{}}": "Zeile {0:,}: {1}, nicht {{}}",
         "{0} is no list": "{0} ist keine Liste",
     }
-    assert arrived.wording.translated(said.get) == "Zeile 1,200: L ist keine Liste, nicht {}"
+    assert arrived.wording.translated(said.get, format) == "Zeile 1,200: L ist keine Liste, nicht {}"
 
 
 def test_a_bug_arrives_with_its_traceback():

@@ -125,8 +125,12 @@ def of_catalogue(text: str) -> str:
 
 
 def of_wording(text: str) -> str:
-    """A sentence of an error, in the person's language if it has a template."""
-    return text.translated(of_catalogue) if isinstance(text, Wording) else text
+    """A sentence of an error or of an answer, in the person's language if it has a template."""
+    return text.translated(of_catalogue, _written) if isinstance(text, Wording) else text
+
+
+def _written(number: float, form: str) -> str:
+    return format(number, form).translate(MARKS.get(_language, {}))
 
 
 def of_error(error: BaseException) -> str:

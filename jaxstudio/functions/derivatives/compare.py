@@ -16,7 +16,7 @@ import jax
 import jax.numpy as jnp
 from flint import arb
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import NOTHING, UsageError, Wording
 from jaxstudio.functions.derivatives.accuracy import Reference, references
 from jaxstudio.functions.derivatives.methods import ExpressionSwell, Method, MethodFigures
 from jaxstudio.functions.derivatives.orders import (
@@ -148,11 +148,11 @@ def _of_method(
     step: float | None,
 ) -> Iterator[MethodFigures]:
     elapsed, sizes = 0.0, [1]
-    stopped = ""
+    stopped = NOTHING
     for order in orders:
         growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else GROWTH
         if not stopped and (expected := elapsed * max(1.0, growth)) > limit_s:
-            stopped = f"stopped: would take about {expected:.0f} s, at most {limit_s:g} s"
+            stopped = Wording("stopped: would take about {0:.0f} s, at most {1:g} s", expected, limit_s)
         if stopped:
             yield MethodFigures(method, order, note=stopped, exact=_digits(exact, order))
             continue
@@ -161,7 +161,7 @@ def _of_method(
         elapsed = time.perf_counter() - began
         sizes.append(max(1, row.equations))
         if elapsed > limit_s:
-            stopped = f"stopped after {limit_s:g} s"
+            stopped = Wording("stopped after {0:g} s", limit_s)
         elif row.equations > EQUATIONS:
             stopped = row.note
         yield row
@@ -183,7 +183,7 @@ def _measured(
     # with the time that SymPy takes to find the formula
     trace_s = time.perf_counter() - began
     if program.equations > EQUATIONS:
-        note = f"stopped: {program.equations:,} equations, at most {EQUATIONS:,}"
+        note = Wording("stopped: {0:,} equations, at most {1:,}", program.equations, EQUATIONS)
         return MethodFigures(
             method, order, equations=program.equations, note=note, exact=_digits(exact, order)
         )
@@ -220,8 +220,10 @@ def _digits(exact: list[Reference], order: int) -> str:
     return exact[order].text(DIGITS)
 
 
-def _first_line(error: Exception) -> str:
-    return (str(error) or type(error).__name__).split("\n")[0]
+def _first_line(error: Exception) -> Wording:
+    if isinstance(error, UsageError):
+        return error.wording
+    return Wording((str(error) or type(error).__name__).split("\n")[0])
 
 
 LONGEST = 2_000  # characters of a formula that is shown

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import NOTHING, UsageError, Wording
 
 HIGHEST = 12  # the highest order
 
@@ -47,7 +47,7 @@ class MethodFigures:
     trace_s: float = math.nan
     compile_s: float = math.nan
     run_s: float = math.nan
-    note: str = ""
+    note: Wording = NOTHING
     exact: str = ""
 
 

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.errors import ExpressionError, UsageError, Wording
+from jaxstudio.errors import NOTHING, ExpressionError, UsageError, Wording
 from jaxstudio.functions.derivatives.methods import Method, StepErrors, check_order
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.derivatives.taylor import jet, taylor
@@ -96,7 +96,7 @@ class Growth:
     """The equations of the programs of orders 0, 1, …, as far as they were traced; why not further."""
 
     equations: tuple[int, ...]
-    stopped: str = ""
+    stopped: Wording = NOTHING
 
 
 def growth(
@@ -119,12 +119,15 @@ def growth(
     for k in range(order + 1):
         expected = counts[-1] ** 2 / max(1, counts[-2]) if k > 1 else 0
         if expected > limit:
-            return Growth(tuple(counts), f"stopped: about {expected:,.0f} equations, at most {limit:,}")
+            about = Wording("stopped: about {0:,.0f} equations, at most {1:,}", expected, limit)
+            return Growth(tuple(counts), about)
         counts.append(count_equations(jax.make_jaxpr(f)(*example)))
         if counts[-1] > limit:
-            return Growth(tuple(counts), f"stopped: {counts[-1]:,} equations, at most {limit:,}")
+            return Growth(
+                tuple(counts), Wording("stopped: {0:,} equations, at most {1:,}", counts[-1], limit)
+            )
         if k < order and time.perf_counter() - began > seconds:
-            return Growth(tuple(counts), f"stopped after {seconds:g} s of tracing")
+            return Growth(tuple(counts), Wording("stopped after {0:g} s of tracing", seconds))
         f = once(f, subject.by)
     return Growth(tuple(counts))
 

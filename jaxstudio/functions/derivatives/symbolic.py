@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import jax.numpy as jnp
 import sympy  # type: ignore[import-untyped]
 
-from jaxstudio.errors import ExpressionError, Wording
+from jaxstudio.errors import NOTHING, ExpressionError, Wording
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.sympy_algebra import from_sympy, size, symbol, tree_to_sympy
@@ -23,7 +23,7 @@ class Formulas:
     """The function and its derivatives in order, as SymPy has them, not simplified; why no more of them."""
 
     expressions: tuple[sympy.Expr, ...]
-    stopped: str = ""
+    stopped: Wording = NOTHING
 
 
 def formulas(subject: Subject, order: int, *, seconds: float = SECONDS, nodes: int = NODES) -> Formulas:
@@ -43,10 +43,12 @@ def formulas(subject: Subject, order: int, *, seconds: float = SECONDS, nodes: i
         if parts > nodes:
             return Formulas(
                 tuple(expressions),
-                f"stopped: order {k - 1} has {parts:,} parts as a formula, at most {nodes:,}",
+                Wording(
+                    "stopped: order {0} has {1:,} parts as a formula, at most {2:,}", k - 1, parts, nodes
+                ),
             )
         if time.perf_counter() > until:
-            return Formulas(tuple(expressions), f"stopped after {seconds:g} s at order {k - 1}")
+            return Formulas(tuple(expressions), Wording("stopped after {0:g} s at order {1}", seconds, k - 1))
         expressions.append(_derivative(expressions[-1], by))
     return Formulas(tuple(expressions))
 
@@ -61,7 +63,7 @@ def _derivative(formula: sympy.Expr, by: sympy.Symbol) -> sympy.Expr:
 def _all_formulas(subject: Subject, order: int) -> tuple[sympy.Expr, ...]:
     result = formulas(subject, order)
     if result.stopped:
-        raise ExpressionError(Wording(result.stopped))
+        raise ExpressionError(result.stopped)
     return result.expressions
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jaxstudio.errors import NOTHING, Wording
+
 
 @dataclass(frozen=True)
 class Epoch:
@@ -51,13 +53,13 @@ class Fit:
     offset: float
     rank: int
     converged: bool
-    reason: str
+    reason: Wording
     iterations: int
     evaluations: int
     attempts: int
     path: np.ndarray
     at_bounds: tuple[str, ...] = ()
-    warning: str = ""
+    warning: Wording = NOTHING
 
     @property
     def parameters(self) -> dict[str, float]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial, reduce
 from itertools import chain
 
 import numpy as np
 from scipy.optimize import least_squares
 from scipy.special import fdtrc
 
-from jaxstudio.errors import DataError, Wording
+from jaxstudio.errors import NOTHING, DataError, Wording
 from jaxstudio.functions.fitting.epochs import Fit
 from jaxstudio.functions.fitting.model import Model, Residuals
 from jaxstudio.functions.fitting.table import Points
@@ -94,14 +95,14 @@ MOST_POLISHING = 8
 EXPLAINS = 0.5
 # Where chance alone explains as much so often, nothing is explained.
 CHANCE = 0.05
-POOR = "the curve explains less than half of the points' spread"
-ELSEWHERE = "from other starting values it may fit better"
+POOR = Wording("the curve explains less than half of the points' spread")
+ELSEWHERE = Wording("from other starting values it may fit better")
 STOPS = {
-    0: f"{MOST_EVALUATIONS:,} evaluations were not enough",
-    1: "the slope of the sum of squares is 0",
-    2: "the sum of squares falls no further",
-    3: "the parameters move no further",
-    4: "neither the sum of squares nor the parameters move any further",
+    0: Wording("{0:,} evaluations were not enough", MOST_EVALUATIONS),
+    1: Wording("the slope of the sum of squares is 0"),
+    2: Wording("the sum of squares falls no further"),
+    3: Wording("the parameters move no further"),
+    4: Wording("neither the sum of squares nor the parameters move any further"),
 }
 
 
@@ -131,7 +132,7 @@ class Attempt:
     offset: float
     rank: int
     converged: bool
-    reason: str
+    reason: Wording
     iterations: int
     evaluations: int
     path: np.ndarray
@@ -212,9 +213,9 @@ def _judged(
     determined = rank == int(inside.sum())
     reason = STOPS[status]
     if not minimum:
-        reason += ", but this is no minimum"
+        reason = Wording("{0}, but this is no minimum", reason)
     elif not determined:
-        reason += ", but these points do not determine every parameter"
+        reason = Wording("{0}, but these points do not determine every parameter", reason)
     rss = float(rows @ rows)
     return Attempt(
         vector, rss, offset, rank, bool(minimum and determined), reason, len(path), evaluations, path
@@ -408,28 +409,30 @@ def _finished(residuals: Residuals, best: Attempt, bounds: Bounds, tried: int, a
     )
 
 
-def _warning(residuals: Residuals, vector: np.ndarray, explained: float, freedom: int) -> str:
+def _warning(residuals: Residuals, vector: np.ndarray, explained: float, freedom: int) -> Wording:
     """Why the fitted curve says little about the points; empty if it says something.
 
     By the F test of the curve against a constant; it is exact for models that are linear with a constant.
     """
     if not freedom:
-        return "there are as many parameters as points: that the curve meets them says nothing"
+        return Wording("there are as many parameters as points: that the curve meets them says nothing")
     if np.isnan(explained):
-        return "the points do not vary: a constant explains them"
+        return Wording("the points do not vary: a constant explains them")
     told = []
     if explained <= 0:
-        told.append("a constant explains the points better than the curve")
+        told.append(Wording("a constant explains the points better than the curve"))
     elif explained < 1:
         more = max(len(vector) - 1, 1)
         chance = float(fdtrc(more, freedom, explained / more / ((1 - explained) / freedom)))
         if chance > CHANCE:
-            told.append(f"chance alone would explain as much of the points in {chance:.0%} of all cases")
+            told.append(
+                Wording("chance alone would explain as much of the points in {0:.0%} of all cases", chance)
+            )
     if explained < EXPLAINS:
         told.append(POOR)
         if not linear_parameters(residuals, vector, np.random.default_rng(0)).all():
             told.append(ELSEWHERE)
-    return "; ".join(told)
+    return reduce(partial(Wording, "{0}; {1}"), told) if told else NOTHING
 
 
 def curve_error(

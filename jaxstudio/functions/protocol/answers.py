@@ -8,6 +8,8 @@ from enum import StrEnum
 import numpy as np
 from msgspec import Struct
 
+from jaxstudio.errors import NOTHING, Wording
+
 
 class RowKind(StrEnum):
     INPUT = "input"  # a variable
@@ -29,7 +31,6 @@ class Row(Struct, frozen=True):
 
     name       x, a, v₁, …
     primitive  JAX's name of the operation, empty for what is not computed
-    word       the same in plain words
     formula    v₁ · v₂
     inputs     names of the rows it was computed from, in order
     value      float64, int64 or bool, of any shape, () for a scalar
@@ -42,14 +43,13 @@ class Row(Struct, frozen=True):
     name: str
     kind: RowKind
     primitive: str
-    word: str
-    formula: str
+    formula: Wording
     inputs: tuple[str, ...]
     value: np.ndarray
     tangent: np.ndarray | None
     adjoint: np.ndarray | None
     columns: Columns | None = None
-    note: str = ""
+    note: Wording = NOTHING
 
 
 class Trace(Struct, frozen=True):
@@ -62,7 +62,7 @@ class Trace(Struct, frozen=True):
     rows: tuple[Row, ...]
     result: str
     direction: Mapping[str, float]
-    note: str = ""
+    note: Wording = NOTHING
 
     def row(self, name: str) -> Row:
         return next(row for row in self.rows if row.name == name)
@@ -72,7 +72,7 @@ class Node(Struct, frozen=True):
     """A row in the graph, at a place: layers run from 0 along x, one apart; y centres each layer at 0."""
 
     name: str
-    label: str
+    label: Wording
     kind: RowKind
     x: float
     y: float
@@ -118,7 +118,7 @@ class Draw(Struct, frozen=True):
     expression: str
     key: tuple[int, ...]
     numbers: np.ndarray
-    remark: str = ""
+    remark: Wording = NOTHING
 
 
 class DtypeFacts(Struct, frozen=True):
@@ -167,7 +167,7 @@ class IndexFact(Struct, frozen=True):
 
     expression: str
     result: str
-    remark: str
+    remark: Wording
 
 
 class UlpErrors(Struct, frozen=True):

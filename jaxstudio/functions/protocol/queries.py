@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from msgspec import Struct, field
 
+from jaxstudio.errors import NOTHING, Wording
 from jaxstudio.functions.derivatives.methods import ExpressionSwell, MethodFigures, StepErrors
 from jaxstudio.functions.fitting.epochs import Epoch, Fit
 from jaxstudio.functions.fitting.table import Points
@@ -78,7 +79,7 @@ class AreaAnswer(Struct, frozen=True):
 
     value: float
     error: float
-    note: str = ""
+    note: Wording = NOTHING
 
 
 class AreaQuestion(Request[AreaAnswer, None], frozen=True):
@@ -227,7 +228,7 @@ class DescentAnswer(Struct, frozen=True):
     positions: np.ndarray
     values: np.ndarray
     gradients: np.ndarray
-    end: str
+    end: Wording
 
 
 class DescentQuestion(Request[DescentAnswer, None], frozen=True):
@@ -330,7 +331,7 @@ class TrainAnswer(Struct, frozen=True):
     curve_x: np.ndarray
     curve_y: np.ndarray
     seconds: float
-    ended: str = ""
+    ended: Wording = NOTHING
     gradients: SampleGradients | None = None
     residuals: np.ndarray | None = None
 
@@ -383,7 +384,7 @@ class ClassifyAnswer(Struct, frozen=True):
     epochs: tuple[Epoch, ...]
     predicted: np.ndarray
     tested: np.ndarray
-    ended: str = ""
+    ended: Wording = NOTHING
 
 
 class ClassifyQuestion(Request[ClassifyAnswer, ClassifyAnswer], frozen=True):

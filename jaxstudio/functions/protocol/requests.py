@@ -125,7 +125,7 @@ class DrawnLine:
     handles: tuple[Handle, ...] = ()
     bands: tuple[Band, ...] = ()
     value: tuple[float, ...] = ()
-    answer: tuple[str, ...] = ()
+    answer: tuple[Wording, ...] = ()
     pending: bool = False
     error: LineError | None = None
 

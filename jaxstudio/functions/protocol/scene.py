@@ -7,7 +7,7 @@ float64 unless a class says otherwise.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -122,7 +122,7 @@ class Curve:
     refined: bool = False
     samples: int = 0
     seconds: float = 0.0
-    note: str = field(default="")
+    note: Wording = NOTHING
     member: int = 0
 
 

@@ -181,4 +181,4 @@ def descent(composer: Composer, question: DescentQuestion, work: Work) -> Descen
         question.momentum,
         found.p,
     )
-    return DescentAnswer(path.positions, path.values, path.gradients, str(path.end))
+    return DescentAnswer(path.positions, path.values, path.gradients, path.end)

@@ -49,12 +49,12 @@ NOTHING = {LineKind.EMPTY, LineKind.NOTE}
 
 # Marks are looked for on so many curves of a line with lists.
 MOST_STUDIED = 20
-UNSTUDIED = (
-    f"of the curves of a list the first {MOST_STUDIED} are studied; on this one no marks are looked for"
+UNSTUDIED = Wording(
+    "of the curves of a list the first {0} are studied; on the others no marks are looked for", MOST_STUDIED
 )
 
 
-def sampled(drawn: DrawnLine, why: str) -> DrawnLine:
+def sampled(drawn: DrawnLine, why: Wording) -> DrawnLine:
     """A line on the fixed grid of which no more will be computed."""
     return replace(drawn, curves=tuple(replace(curve, refined=True, note=why) for curve in drawn.curves))
 
@@ -351,7 +351,7 @@ class _Composition:
     def unstudied(self, path: Path, index: int) -> DrawnLine:
         """The curves on the fixed grid, since each value costs so much."""
         drawn = curve_lines.draw_at_once(path, index, self.request.view)
-        return sampled(drawn, "each value takes so long that this is drawn on a fixed grid")
+        return sampled(drawn, Wording("each value takes so long that this is drawn on a fixed grid"))
 
     def instead(self, index: int, path: Path, why: Wording) -> DrawnLine:
         """Draw the possible part without a stopped program; the line says why."""

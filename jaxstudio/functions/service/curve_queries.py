@@ -303,10 +303,13 @@ def _unfinished(
     lost = float(width[real].sum())
     if lost > 1e-9 * max(abs(float(left.min())), abs(float(left.max())), lost):
         at, to = float(left[real].min()), float((left + width)[real].max())
-        return AreaAnswer(math.nan, math.inf, f"there is no value between {at:.6g} and {to:.6g}")
+        return AreaAnswer(
+            math.nan, math.inf, Wording("there is no value between {0:.6g} and {1:.6g}", at, to)
+        )
     total = done + float(value[~missing].sum())
     off = error + float(doubt[np.isfinite(doubt)].sum())
     worst = int(np.argmax(np.where(np.isfinite(doubt), doubt, np.inf)))
     if not math.isfinite(off) or np.isinf(doubt[~missing]).any() or off > DIVERGES * max(abs(total), 1e-12):
-        return AreaAnswer(math.nan, math.inf, f"it grows without bound near {left[worst]:.6g}")
+        unbounded = Wording("it grows without bound near {0:.6g}", float(left[worst]))
+        return AreaAnswer(math.nan, math.inf, unbounded)
     return AreaAnswer(total, off)

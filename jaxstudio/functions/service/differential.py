@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.errors import ExpressionError, Wording, listed
+from jaxstudio.errors import NOTHING, ExpressionError, Wording, listed
 from jaxstudio.functions.differential.solutions import (
     Outcome,
     Problem,
@@ -66,7 +66,7 @@ NUMBER = re.compile(r"[-+−]?\s*[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?")
 UNDETERMINED = Wording(
     "not drawn further: solved with other tolerances, the solution goes elsewhere from here on"
 )
-STIFF = "stiff: solved by an implicit method; roots and extrema are not looked for"
+STIFF = Wording("stiff: solved by an implicit method; roots and extrema are not looked for")
 OF_SOLUTIONS = frozenset({MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.POLE, MarkKind.END})
 
 
@@ -104,7 +104,7 @@ class Solution:
     start: Start
     samples: Samples
     ends: tuple[Mark, ...] = ()
-    note: str = ""
+    note: Wording = NOTHING
 
 
 class Equations:
@@ -302,7 +302,7 @@ def solved(
                 ends.append((stopped.kind, stopped.at, stopped.digits, stopped.detail))
             parts.append(smoothed(found) if stiff[way] else found)
         whole = _joined(*parts)
-        note = STIFF if stiff[[number_, number_ + len(starts)]].any() else ""
+        note = STIFF if stiff[[number_, number_ + len(starts)]].any() else NOTHING
         marks = tuple(_end_mark(*each, whole, components, system) for each in ends)
         solutions.append(Solution(start, whole, marks, note))
     return solutions

@@ -66,7 +66,7 @@ def solve(question: Question, p: Mapping[str, float]) -> str:
         return str(sympy.solve_univariate_inequality(formula, unknown)).replace("oo", "∞")
     found = sympy.solveset(formula, unknown, sympy.S.Reals)
     if found is sympy.S.EmptySet:
-        return "no real solution"
+        return Wording("no real solution")
     if isinstance(found, sympy.FiniteSet):
         solutions = sorted(found, key=lambda each: float(each.evalf()) if each.is_number else 0.0)
         texts = [_solution(unknown, each) for each in solutions[:MOST]]
@@ -78,8 +78,9 @@ def solve(question: Question, p: Mapping[str, float]) -> str:
     parts = found.args if isinstance(found, sympy.Union) else (found,)
     if all(isinstance(part, sympy.ImageSet) and part.base_set is sympy.S.Integers for part in parts):
         whole = sympy.Symbol("n", integer=True)
-        return ", ".join(f"{unknown.name} = {_text(part.lamda(whole))}" for part in parts) + " for whole n"
-    return f"{unknown.name} in {_text(found)}"
+        each = ", ".join(f"{unknown.name} = {_text(part.lamda(whole))}" for part in parts)
+        return Wording("{0} for whole n", Wording(each))
+    return f"{unknown.name} ∈ {_text(found)}"
 
 
 def _solution(unknown: Any, value: Any) -> str:

@@ -29,27 +29,28 @@ from jaxstudio.functions.language.nodes import (
 # Decimal digits of balls, and binary places of the distances within which a function is expanded.
 DIGITS, REACHES = 60, (4, 10, 24, 40, 60, 90)
 # How sure an answer is.
-PROVEN, BY_SYMPY, GUESSED = "proven", "by SymPy", "not proven"
+PROVEN, BY_SYMPY, GUESSED = Wording("proven"), Wording("by SymPy"), Wording("not proven")
 # Distances from the place of a limit at which values are compared, and how close these must be.
 DISTANCES, CLOSE = (1e-6, 1e-8), 1e-4
 
 
-def answer(question: Question, p: Mapping[str, float]) -> tuple[str, str]:
+def answer(question: Question, p: Mapping[str, float]) -> tuple[Wording, Wording]:
     """The answer as text, and how sure it is; raises ExpressionError where there is none."""
     return _answer(question, tuple(sorted(p.items())))
 
 
 @lru_cache(maxsize=64)
-def _answer(question: Question, p: tuple[tuple[str, float], ...]) -> tuple[str, str]:
+def _answer(question: Question, p: tuple[tuple[str, float], ...]) -> tuple[Wording, Wording]:
     if question.kind == "limit":
         return _limit(question, dict(p))
     from jaxstudio.functions.service import formulas
 
     text = getattr(formulas, question.kind)(question, dict(p))
+    text = text if isinstance(text, Wording) else Wording(text)
     return text, PROVEN if formulas.is_proven(question, dict(p), text) else BY_SYMPY
 
 
-def _limit(question: Question, p: dict[str, float]) -> tuple[str, str]:
+def _limit(question: Question, p: dict[str, float]) -> tuple[Wording, Wording]:
     assert question.at is not None
     end = literal(question.at)
     infinite = end is not None and math.isinf(end)
@@ -71,9 +72,14 @@ def _limit(question: Question, p: dict[str, float]) -> tuple[str, str]:
             Wording("the function has no value beside this place"), question.start, question.end
         )
     if len(known) == 2 and not _alike(*known):
-        return f"{_text(known[0])} from the left, {_text(known[1])} from the right", PROVEN
-    only = f" from the {'left' if found[-1] is NOWHERE else 'right'}" if len(known) < len(found) else ""
-    return _text(known[0]) + only, PROVEN
+        both = Wording("{0} from the left, {1} from the right", *map(_text, known))
+        return both, PROVEN
+    limit = _text(known[0])
+    if len(known) == len(found):
+        return Wording(limit), PROVEN
+    if found[-1] is NOWHERE:
+        return Wording("{0} from the left", limit), PROVEN
+    return Wording("{0} from the right", limit), PROVEN
 
 
 def _sum(a: Node, b: Node) -> Node:
@@ -115,7 +121,7 @@ def _text(limit: Any) -> str:
 
 def _guessed(
     function: BallFunction, sides: tuple[int, ...], infinite: bool, question: Question
-) -> tuple[str, str]:
+) -> tuple[Wording, Wording]:
     """By values close to the place, which prove nothing."""
     values = []
     for side in sides:
@@ -128,5 +134,5 @@ def _guessed(
                 values.append(math.nan)
     size = max(map(abs, values))
     if all(map(math.isfinite, values)) and max(values) - min(values) <= CLOSE * max(size, CLOSE):
-        return f"about {values[-1]:.4g}", GUESSED
+        return Wording("about {0:.4g}", values[-1]), GUESSED
     raise ExpressionError(Wording("no limit was found"), question.start, question.end)

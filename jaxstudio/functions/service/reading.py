@@ -46,7 +46,7 @@ MANY_TERMS, HIGHEST_AT_ONCE = 64, 2
 # The digits of an integral may take so many seconds.
 SECONDS = 1.0
 # How sure a number is.
-NOT_PROVEN, ESTIMATED = "not proven", "estimated"
+NOT_PROVEN, ESTIMATED = Wording("not proven"), Wording("estimated")
 MOST_SHEETS, MOST_FUNCTIONS = 32, 256
 
 
@@ -263,7 +263,7 @@ def _measured(p: Mapping[str, float]) -> bool:
 
 def estimated(
     function: Function, p: Mapping[str, float], value: tuple[float, ...]
-) -> tuple[tuple[float, ...], tuple[str, ...]]:
+) -> tuple[tuple[float, ...], tuple[Wording, ...]]:
     """A number that is computed from values of solutions, rounded to the digits that its estimated error
     leaves, and this error as an answer; other lines' numbers as they are, and no answer.
     """
@@ -272,11 +272,11 @@ def estimated(
     subject = function.subject
     known = references(subject, (0.0,) * len(subject.inputs), p, 0, SECONDS)[0]
     if not all(each.is_number for each in known):
-        return value, ("the error is not known", NOT_PROVEN)
+        return value, (Wording("the error is not known"), NOT_PROVEN)
     errors = [float(each.ball.rad()) for each in known]
     places = [-math.floor(math.log10(max(error, 1e-300))) for error in errors]
     rounded = tuple(round(number, place) for number, place in zip(value, places, strict=True))
-    return rounded, ("± " + ", ± ".join(f"{error:.1g}" for error in errors), ESTIMATED)
+    return rounded, (Wording("± " + ", ± ".join(f"{error:.1g}" for error in errors)), ESTIMATED)
 
 
 def handles(line: Line, value: tuple[float, ...]) -> tuple[Handle, ...]:

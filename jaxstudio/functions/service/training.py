@@ -9,8 +9,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.errors import DataError, UsageError, Wording
-from jaxstudio.functions.descent import LOGS
+from jaxstudio.errors import NOTHING, DataError, UsageError, Wording
+from jaxstudio.functions.descent import LOGS, STEPS
 from jaxstudio.functions.fitting.classify import Classification, faces
 from jaxstudio.functions.fitting.epochs import Epoch, Fit
 from jaxstudio.functions.fitting.least_squares import curve_error, fit
@@ -40,6 +40,10 @@ from jaxstudio.processes.serve import Work
 
 # A paused work says so often that it still lives, long before its silence is taken for a hang.
 ALIVE_SECONDS = 10.0
+# Why a training ended.
+LOST = Wording("The loss left all finite numbers.")
+SEEN = Wording("It saw all its epochs.")
+BY_HAND = Wording("It was stopped by hand.")
 
 
 class JobControl:
@@ -191,7 +195,7 @@ class _Run:
 
     def last(self) -> TrainAnswer:
         """Train to the end, telling every tenth of a second how far it is."""
-        ended = ""
+        ended = NOTHING
         parts: list[Progress] = []
         while not ended:
             for note in self._control.heard():
@@ -200,11 +204,11 @@ class _Run:
             parts.append(progress)
             self._pace(progress.seconds)
             if progress.diverged:
-                ended = "the loss left all finite numbers"
+                ended = LOST
             elif self._training.step >= self._question.steps:
-                ended = "took all its steps"
+                ended = STEPS
             elif self._control.stopped:
-                ended = "stopped by hand"
+                ended = BY_HAND
             if not ended:
                 self._work.tell(self._answer(parts))
                 parts = []
@@ -223,7 +227,7 @@ class _Run:
             setattr(self._training, name, float(note.get(name, getattr(self._training, name))))
         self._per_sample = bool(note.get("per_sample", self._per_sample))
 
-    def _answer(self, parts: list[Progress], ended: str = "") -> TrainAnswer:
+    def _answer(self, parts: list[Progress], ended: Wording = NOTHING) -> TrainAnswer:
         parameters = self._training.parameters
         paths = [part.path for part in parts if part.path is not None]
         y = np.asarray(self._curve(self._x, parameters), np.float64) if len(self._x) else self._x
@@ -312,13 +316,13 @@ class _Lesson:
         training.rate = float(note.get("rate", training.rate))
         self._jit = bool(note.get("jit", self._jit))
 
-    def _ended(self, epoch: Epoch) -> str:
+    def _ended(self, epoch: Epoch) -> Wording:
         if not np.isfinite(epoch.loss):
-            return "the loss left all finite numbers"
+            return LOST
         if self._control.stopped:
-            return "stopped by hand"
-        return "saw all its epochs" if epoch.number >= self._question.epochs else ""
+            return BY_HAND
+        return SEEN if epoch.number >= self._question.epochs else NOTHING
 
-    def _answer(self, epochs: tuple[Epoch, ...], ended: str = "") -> ClassifyAnswer:
+    def _answer(self, epochs: tuple[Epoch, ...], ended: Wording = NOTHING) -> ClassifyAnswer:
         network = self._network
         return ClassifyAnswer(epochs, network.predicted(self._pictures), network.tested, ended)

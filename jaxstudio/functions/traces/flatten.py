@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend import core
 
+from jaxstudio.errors import NOTHING, Wording
 from jaxstudio.functions.protocol.answers import Columns
 
 # primitives that only call: where the jaxpr they call is found among their parameters
@@ -23,7 +24,7 @@ CALLS |= {"checkpoint": "jaxpr", "remat": "jaxpr"}
 OWN_RULES = {"custom_jvp_call": "call_jaxpr", "custom_vjp_call": "call_jaxpr"}
 SAME = frozenset({"convert_element_type", "broadcast_in_dim", "reshape", "squeeze", "copy", "copy_p"})
 _SCOPE = re.compile(r"L(\d+)_(\d+)_(\d+)")
-RULE_NOTE = "with a derivative rule of its own"
+RULE_NOTE = Wording("with a derivative rule of its own")
 
 Reference = int  # the number of a value in a FlatJaxpr
 Decide = Callable[[core.JaxprEqn], bool]
@@ -44,7 +45,7 @@ class Step:
     inputs: tuple[Reference | Literal, ...]
     outputs: tuple[Reference | None, ...]
     columns: Columns | None
-    note: str = ""
+    note: Wording = NOTHING
 
 
 @dataclass
@@ -118,7 +119,7 @@ def _flatten(
         elif name in SAME and _changes_nothing(equation):
             outputs = inputs[:1]
         else:
-            outputs = _step(equation, inputs, flat, columns, RULE_NOTE if name in OWN_RULES else "")
+            outputs = _step(equation, inputs, flat, columns, RULE_NOTE if name in OWN_RULES else NOTHING)
         known |= {
             var: value for var, value in zip(equation.outvars, outputs, strict=True) if value is not None
         }
@@ -139,7 +140,7 @@ def _step(
     inputs: tuple[Reference | Literal, ...],
     flat: FlatJaxpr,
     columns: Columns | None,
-    note: str,
+    note: Wording,
 ) -> tuple[Reference | None, ...]:
     key = _key(equation, inputs)
     if key in flat.results_of:

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend import core
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import NOTHING, UsageError, Wording
 from jaxstudio.functions.protocol.answers import Edge, Graph, Node, Row, RowKind, Trace
 from jaxstudio.functions.traces.flatten import (
     OWN_RULES,
@@ -31,34 +31,29 @@ from jaxstudio.functions.traces.flatten import (
 
 
 @cache
-def _primitives() -> dict[str, tuple[str, str]]:
-    """Each primitive's meaning in words, and its formula."""
+def formulas() -> dict[str, list[str]]:
+    """Each primitive's formula, and the name of the parameter that is in it, if any."""
     return tomllib.loads(files(__package__).joinpath("primitives.toml").read_text("utf-8"))
 
 
-def words_for(primitive: str) -> str:
-    """A primitive's meaning in plain words, or else its name."""
-    known = _primitives()
-    return known[primitive][0] if primitive in known else primitive.replace("_", " ")
-
-
-def formula_for(primitive: str, inputs: Sequence[str], params: Mapping[str, Any]) -> str:
+def formula_for(primitive: str, inputs: Sequence[str], params: Mapping[str, Any]) -> Wording:
     """The step as a formula of its inputs' names."""
     everything = ", ".join(inputs)
-    if primitive not in _primitives():
-        return f"{primitive} {everything}" if len(inputs) == 1 else f"{primitive}({everything})"
-    known = {name: value for name, value in params.items() if name.isidentifier()}
-    return _primitives()[primitive][1].format(*inputs, **known, all=everything, rest=", ".join(inputs[1:]))
+    if primitive not in formulas():
+        return Wording(f"{primitive} {everything}" if len(inputs) == 1 else f"{primitive}({everything})")
+    formula, *parameter = formulas()[primitive]
+    first = [*inputs, "", "", ""][:3]
+    return Wording(formula, *first, everything, ", ".join(inputs[1:]), *map(params.__getitem__, parameter))
 
 
-def number_text(value: float) -> str:
+def number_text(value: float) -> Wording:
     """A literal as it would be typed, in parentheses where negative."""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return Wording("true") if value else Wording("false")
     if math.isnan(value):
-        return "undefined"
+        return Wording("undefined")
     text = f"{value:.12g}"
-    return f"({text})" if value < 0 else text
+    return Wording(f"({text})" if value < 0 else text)
 
 
 def subscript(number: int) -> str:
@@ -324,16 +319,16 @@ def _trace(
             kind = RowKind.CONSTANT
         text = _value_text(value[number])
         columns = (value[number], tangent[number], adjoint[number])
-        rows.append(Row(labels[number], kind, "", kind.value, text, (), *columns))
+        rows.append(Row(labels[number], kind, "", text, (), *columns))
     for step in flat.steps:
         rows += _rows(step, labels, value, tangent, adjoint)
     (result,) = flat.results
-    note = "" if all(is_reversible(step) for step in flat.steps) else NO_REVERSE_NOTE
+    note = NOTHING if all(is_reversible(step) for step in flat.steps) else NO_REVERSE_NOTE
     shown = labels[result] if isinstance(result, int) else _atom_text(result, labels)
     return Trace(tuple(rows), shown, dict(speeds), note)
 
 
-NO_REVERSE_NOTE = "no reverse mode before a loop whose number of turns is only known when it runs"
+NO_REVERSE_NOTE = Wording("no reverse mode before a loop whose number of turns is only known when it runs")
 
 
 def _labels(flat: FlatJaxpr, names: tuple[str, ...]) -> list[str]:
@@ -353,10 +348,11 @@ def _rows(step: Step, labels: list[str], value: list, tangent: list, adjoint: li
     formula = formula_for(primitive, texts, params)
     rows = []
     for place, number in enumerate(kept):
-        text = f"{formula}, part {place + 1}" if len(kept) > 1 else formula
+        text = Wording("{0}, part {1}", formula, place + 1) if len(kept) > 1 else formula
         columns = (value[number], tangent[number], adjoint[number])
-        word, where = words_for(primitive), (step.columns, step.note)
-        rows.append(Row(labels[number], RowKind.STEP, primitive, word, text, read, *columns, *where))
+        rows.append(
+            Row(labels[number], RowKind.STEP, primitive, text, read, *columns, step.columns, step.note)
+        )
     return rows
 
 
@@ -364,12 +360,12 @@ def _atom_text(atom: int | Literal, labels: list[str]) -> str:
     return labels[atom] if isinstance(atom, int) else _value_text(np.asarray(atom.value))
 
 
-def _value_text(value: np.ndarray) -> str:
+def _value_text(value: np.ndarray) -> Wording:
     if value.shape == ():
         return number_text(value.item())
     if value.size <= SHOWN:
-        return np.array2string(value, precision=6, separator=", ").replace("\n", "")
-    return f"array {'×'.join(map(str, value.shape))}"
+        return Wording(np.array2string(value, precision=6, separator=", ").replace("\n", ""))
+    return Wording("array {0}", "×".join(map(str, value.shape)))
 
 
 def _plain(value: Any) -> np.ndarray:
@@ -403,7 +399,7 @@ def graph_of(trace: Trace) -> Graph:
     nodes = tuple(
         Node(
             row.name,
-            row.formula if row.kind is RowKind.STEP else row.name,
+            row.formula if row.kind is RowKind.STEP else Wording(row.name),
             row.kind,
             layer[index],
             height[index],

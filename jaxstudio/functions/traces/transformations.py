@@ -98,10 +98,10 @@ def key_table(seed: int, count: int = COUNT) -> tuple[Draw, ...]:
     parts = [_draw(f"normal(split(key)[{n}], {count})", part, count) for n, part in enumerate((left, right))]
     singly = _singly(key, count)
     return (
-        Draw(*once, "the key from the seed"),
-        Draw(*again, _compared(again, once, "the same key")),
-        *(Draw(*part, _compared(part, once, "a part of the key")) for part in parts),
-        Draw(*singly, _compared(singly, once, "one by one, each from a key of its own")),
+        Draw(*once, Wording("the key from the seed")),
+        Draw(*again, _compared(again, once, Wording("the same key"))),
+        *(Draw(*part, _compared(part, once, Wording("a part of the key"))) for part in parts),
+        Draw(*singly, _compared(singly, once, Wording("one by one, each from a key of its own"))),
     )
 
 
@@ -123,6 +123,6 @@ def _singly(key: jax.Array, count: int) -> PlottedCurve:
     return f"[normal(k) for k in split(key, {count})]", _words(key), numbers.astype(np.float64)
 
 
-def _compared(drawn: PlottedCurve, first: PlottedCurve, what: str) -> str:
+def _compared(drawn: PlottedCurve, first: PlottedCurve, what: Wording) -> Wording:
     same = np.array_equal(drawn[2], first[2])
-    return f"{what}: {'the same' if same else 'other'} numbers"
+    return Wording("{0}: the same numbers", what) if same else Wording("{0}: other numbers", what)

@@ -148,7 +148,7 @@ ANSWERS = {
         np.zeros((3, len(question.start))),
         np.zeros(3),
         np.zeros((3, len(question.start))),
-        "took all its steps",
+        "It took all its steps.",
     ),
     AreaQuestion: lambda question: AreaAnswer(1 / 3, 1e-16),
     TableQuestion: lambda question: TableAnswer(

@@ -64,12 +64,12 @@ def test_epochs_are_said_and_drawn_and_wrong_pictures_framed(bench, page, qtbot)
 
 def test_jit_and_none_are_compared_from_one_run_to_the_next(bench, page, qtbot):
     page.strip.start.click()
-    told(page, qtbot, newest(bench), epochs([1, 2], 0.01, jit=True), "saw all its epochs")
+    told(page, qtbot, newest(bench), epochs([1, 2], 0.01, jit=True), "It saw all its epochs.")
     assert "With jit an epoch takes 10 ms. It saw all its epochs." in page.words.text()
     page.strip.start.click()
     told(page, qtbot, newest(bench), epochs([1, 2], 0.07, jit=False))
     assert "Without jit it takes 70 ms. That is 7 times as long." in page.words.text()
-    newest(bench).answer(ClassifyAnswer((), LABELS, TESTED, "stopped by hand"))
+    newest(bench).answer(ClassifyAnswer((), LABELS, TESTED, "It was stopped by hand."))
     qtbot.waitUntil(lambda: page.strip.start.isEnabled())
     bench.controller.set_page("classify", hidden=32.0)  # another network: its times are not those
     page.strip.start.click()

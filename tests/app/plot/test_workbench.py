@@ -235,7 +235,7 @@ def test_a_line_is_hidden_and_shown(parabola, qtbot):
     (art,) = parabola.plane.scenery().arts
     assert {polyline.order for polyline in art.polylines} == {0, 1, 2}
     assert place.options.method.isVisible()
-    assert "taylor" in place.options.method.toolTip()
+    assert "Taylor" in place.options.method.toolTip()
     # orders to twelve unfold
     place = row(parabola)
     place.editor.setFocus()

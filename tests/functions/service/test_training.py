@@ -94,7 +94,7 @@ def test_however_quick_it_is_it_takes_no_more_steps_at_once_than_a_loop_keeps(co
     monkeypatch.setattr(training, "TELL_SECONDS", 1e9)
     monkeypatch.setattr(training, "MOST_AT_ONCE", 64)
     answer = answer_train(composer, train(steps=3 * 64, rate=1e-9), job)
-    assert answer.ended == "took all its steps"
+    assert answer.ended == "It took all its steps."
     counts = [len(each.losses) for each in (*job.told, answer)]
     assert (sum(counts), max(counts)) == (3 * 64, 64)
 
@@ -102,7 +102,7 @@ def test_however_quick_it_is_it_takes_no_more_steps_at_once_than_a_loop_keeps(co
 def test_what_can_be_turned_while_it_trains(composer, job):
     job.notes = [{"per_sample": True, "rate": 1e-9}, "stop"]
     answer = answer_train(composer, train(steps=1000), job)
-    assert answer.ended == "stopped by hand"
+    assert answer.ended == "It was stopped by hand."
     assert answer.step == 1
     assert answer.gradients is not None
     assert answer.parameters == pytest.approx({"w": 2, "b": 1}, abs=1e-5)
@@ -136,7 +136,7 @@ def test_faces_are_learnt_and_told_epoch_by_epoch(composer, job, monkeypatch):
     assert [epoch.number for epoch in epochs] == [1, 2, 3, 4, 5, 6]
     assert jits == [True] + 5 * [False]
     assert epochs[-1].loss < 0.5 * epochs[0].loss
-    assert answer.ended == "saw all its epochs"
+    assert answer.ended == "It saw all its epochs."
     right = answer.predicted == shown.labels
     assert right[answer.tested].mean() == pytest.approx(epochs[-1].test_accuracy)
     assert right[~answer.tested].mean() == pytest.approx(epochs[-1].accuracy)

@@ -100,7 +100,7 @@ def test_a_training_tells_how_far_it_is(window):
     answers = [message.get(timeout=SECONDS)]
     while not answers[-1].ended:
         answers.append(message.get(timeout=SECONDS))
-    assert answers[-1].ended == "took all its steps"
+    assert answers[-1].ended == "It took all its steps."
     assert sum(len(answer.losses) for answer in answers) == answers[-1].step == 3000
     assert answers[-1].parameters == pytest.approx({"w": 3, "b": 1})
     assert np.allclose(answers[-1].curve_y, 3 * answers[-1].curve_x + 1, atol=1e-6)
@@ -128,7 +128,7 @@ def test_a_training_is_paused_goes_on_and_is_stopped(window):
     ticket.send("stop")
     while not (answer := message.get(timeout=SECONDS)).ended:
         continue
-    assert answer.ended == "stopped by hand"
+    assert answer.ended == "It was stopped by hand."
 
 
 def test_a_paused_training_can_be_cancelled(window):

@@ -177,6 +177,10 @@ class LineOptions(QWidget):
         box.activated.connect(lambda _: self.controller.set_line(self.key, method=box.currentData()))
         return box
 
+    def _word_of(self, method: str) -> str:
+        """A method's name in the box, where it is offered there."""
+        return self.method.itemText(self.method.findData(method)) or method
+
     def _style_row(self) -> QWidget:
         row = QWidget(self)
         line = across(row, spacing=3)
@@ -233,7 +237,9 @@ class LineOptions(QWidget):
         self.method.setCurrentIndex(max(self.method.findData(shown.method), 0))
         ran = sorted({curve.method for curve in drawn.curves if curve.order}) if drawn is not None else []
         self.method.setToolTip(
-            self.tr("Computed by: {0}").format(", ".join(ran)) if ran else self.method.accessibleName()
+            self.tr("Computed by: {0}").format(", ".join(map(self._word_of, ran)))
+            if ran
+            else self.method.accessibleName()
         )
         surface = line.kind in WITH_STYLE
         self.style_row.setVisible(surface)

@@ -251,18 +251,16 @@ class LineRow(DraggedRow):
         return f"= [{', '.join(texts)}{more}]"
 
     def _answer_text(self, line: Line, drawn: DrawnLine | None) -> str:
-        """The answer to a question, or the reading of a line in another notation."""
-        if drawn is None or not drawn.answer:
-            return self.tr("read as {0}").format(line.written) if line.written else ""
-        text, proof = drawn.answer
-        words = {
-            "proven": self.tr("proven"),
-            "by SymPy": self.tr("by SymPy"),
-            "not proven": self.tr("not proven"),
-            "estimated": self.tr("estimated"),
-        }
-        sign = "" if "=" in text or text.startswith(("about", "no ", "±", "the ")) else "= "
-        return f"{sign}{text.replace('-', '−').replace('*', ' ')}   ({words[proof]})"
+        """The answer to a question, the reading of a line in another notation, or notes on its curves."""
+        if drawn is not None and drawn.answer:
+            text, proof = drawn.answer
+            sign = "" if "=" in text or text.template.startswith(("about", "no ", "±", "the ")) else "= "
+            shown = of_wording(text).replace("-", "−").replace("*", " ")
+            return f"{sign}{shown}   ({of_wording(proof)})"
+        if line.written:
+            return self.tr("read as {0}").format(line.written)
+        notes = dict.fromkeys(curve.note for curve in drawn.curves if curve.note) if drawn is not None else ()
+        return "\n".join(map(of_wording, notes))
 
     def _wrong(self) -> bool:
         return bool(self._error_text) and not self.trouble.isHidden()
@@ -455,4 +453,5 @@ def _tells(drawn: DrawnLine | None) -> object:
     if drawn is None:
         return None
     methods = tuple(sorted({curve.method for curve in drawn.curves if curve.order}))
-    return drawn.kind, drawn.value, drawn.answer, drawn.error, methods
+    notes = tuple(dict.fromkeys(curve.note for curve in drawn.curves))
+    return drawn.kind, drawn.value, drawn.answer, drawn.error, methods, notes

@@ -14,6 +14,7 @@ from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Grid, Page, Place, coordinates
 from jaxstudio.app.shared.colours import curve_colour, is_dark, theme_palette
+from jaxstudio.app.shared.text import of_wording
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import KeysQuestion, MatrixAnswer, MatrixQuestion, VmapQuestion
 
@@ -90,13 +91,13 @@ class ArraysPage(Page):
                     draw.expression,
                     " ".join(str(word) for word in draw.key),
                     "  ".join(short(number) for number in draw.numbers.tolist()),
-                    draw.remark,
+                    of_wording(draw.remark),
                 ]
                 for draw in draws
             ]
         )
         self.keys_words.setText(
-            "\n".join(f"{draw.expression}: {draw.remark}" for draw in draws if draw.remark)
+            "\n".join(f"{draw.expression}: {of_wording(draw.remark)}" for draw in draws if draw.remark)
         )
 
 

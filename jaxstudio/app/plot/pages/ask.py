@@ -11,7 +11,7 @@ from jaxstudio.app.plot.controller import CURVES, FunctionsController, Spot
 from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
 from jaxstudio.app.plot.pages.page import Grid, Page, Subject
-from jaxstudio.app.shared.text import of_error
+from jaxstudio.app.shared.text import of_error, of_wording
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import (
     NO_DIGITS,
@@ -190,7 +190,7 @@ class AskPage(Page):
 
     def _take_area(self, answer: AreaAnswer) -> None:
         if answer.note:
-            self.area.setText(answer.note)
+            self.area.setText(of_wording(answer.note))
             return
         digits = 17.0 if answer.error == 0 else math.log10(max(abs(answer.value), 1e-300) / answer.error)
         self.area.setText(f"= {exact(answer.value, digits, least=1)}   ± {short(answer.error)}")

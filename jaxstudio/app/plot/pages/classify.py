@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
-from jaxstudio.app.plot.pages.numbers import ending, short
+from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page, Training
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import curve_colour, is_dark, theme_palette
-from jaxstudio.app.shared.text import of_error
+from jaxstudio.app.shared.text import of_error, of_wording
 from jaxstudio.functions.protocol.queries import (
     ClassifyAnswer,
     ClassifyQuestion,
@@ -204,7 +204,7 @@ class ClassifyPage(Page):
         )
         text = " ".join([text, *self._times()])
         if answer.ended:
-            text += " " + ending(answer.ended)
+            text += " " + of_wording(answer.ended)
         self.words.setText(text)
         self._draw_charts()
 

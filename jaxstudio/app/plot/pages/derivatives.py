@@ -14,6 +14,7 @@ from jaxstudio.app.plot.pages.numbers import short, sure
 from jaxstudio.app.plot.pages.page import Grid, Page
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import curve_colour, is_dark
+from jaxstudio.app.shared.text import of_wording
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.protocol.queries import CompareQuestion, StepsQuestion, SwellQuestion
 
@@ -162,7 +163,7 @@ class DerivativesPage(Page):
     def _cells(self, row: MethodFigures) -> list[str]:
         word = "  " + self._words[str(row.method)]
         if row.note and math.isnan(row.value):
-            return [word, row.note, "", f"{row.equations:,}" if row.equations else "", "", ""]
+            return [word, of_wording(row.note), "", f"{row.equations:,}" if row.equations else "", "", ""]
         return [
             word,
             sure(row.value, _digits(row), SHOWN),

@@ -6,12 +6,13 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController
-from jaxstudio.app.plot.pages.numbers import ending, exact, short
+from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import curve_colour, is_dark
 from jaxstudio.app.shared.slider import Slider
+from jaxstudio.app.shared.text import of_wording
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import DescentAnswer, DescentQuestion
 
@@ -143,7 +144,7 @@ class DescentPage(Page):
             slope,
         )
         if descent.current_step == descent.steps and answer.end:
-            text += " " + ending(answer.end)
+            text += " " + of_wording(answer.end)
         self.words.setText(text)
         line = self.controller.subject(KINDS)
         colour = curve_colour(line.hue if line is not None else 0, 0, is_dark())

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.plot.controller import ConfidenceBand, FunctionsController
 from jaxstudio.app.plot.lines.line_options import Chip
-from jaxstudio.app.plot.pages.numbers import ending, exact, short
+from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page, Training
 from jaxstudio.app.plot.pages.points_box import PointsBox, PointsPage
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.shared.layouts import across, down
+from jaxstudio.app.shared.text import of_wording
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import (
@@ -70,9 +71,9 @@ class FitOutcome(QWidget):
         said = self.tr("Converged") if fit.converged else self.tr("Did not converge")
         self.words.setText(
             self.tr("{0}: {1}. r² = {2}, residual deviation {3}, {4} iterations.").format(
-                said, fit.reason, exact(fit.r_squared, 8), short(fit.residual_std), fit.iterations
+                said, of_wording(fit.reason), exact(fit.r_squared, 8), short(fit.residual_std), fit.iterations
             )
-            + (f"\n⚠ {fit.warning}" if fit.warning else "")
+            + (f"\n⚠ {of_wording(fit.warning)}" if fit.warning else "")
         )
         self.table.show_rows(
             [
@@ -95,7 +96,7 @@ class FitOutcome(QWidget):
         last = short(float(losses[-1])) if len(losses) else "–"
         text = self.tr("Step {0}: loss {1}, {2} s.").format(f"{answer.step:,}", last, f"{answer.seconds:.1f}")
         if answer.ended:
-            text += " " + ending(answer.ended)
+            text += " " + of_wording(answer.ended)
         self.words.setText(text)
         self.table.show_rows([[name, exact(value, 9), ""] for name, value in answer.parameters.items()])
         if answer.gradients is not None:

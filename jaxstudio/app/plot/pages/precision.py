@@ -11,7 +11,7 @@ from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Grid, Page
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.colours import curve_colour, is_dark
-from jaxstudio.app.shared.text import of_error
+from jaxstudio.app.shared.text import of_error, of_wording
 from jaxstudio.functions.protocol.answers import UlpErrors
 from jaxstudio.functions.protocol.queries import DtypesAnswer, DtypesQuestion, PrecisionQuestion
 
@@ -131,7 +131,7 @@ class PrecisionPage(Page):
             [f"{answer.casts.target}({short(value)})", short(cast), answer.casts.source]
             for value, cast in zip(answer.casts.values.tolist(), answer.casts.cast.tolist(), strict=True)
         ]
-        rows += [[fact.expression, fact.result, fact.remark] for fact in answer.indexing]
+        rows += [[fact.expression, fact.result, of_wording(fact.remark)] for fact in answer.indexing]
         self.casts.show_rows(rows)
 
 

@@ -14,6 +14,7 @@ from jaxstudio.app.plot.lines.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import exact
 from jaxstudio.app.plot.pages.page import Grid, Page, Place, coordinates
 from jaxstudio.app.shared.colours import is_dark, oklch, theme_palette
+from jaxstudio.app.shared.text import of_wording
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.answers import Graph, Row, RowKind
 from jaxstudio.functions.protocol.queries import TraceAnswer, TraceQuestion
@@ -37,7 +38,8 @@ class GraphDrawing(QWidget):
     def show_graph(self, graph: Graph) -> None:
         self.graph = graph
         metrics = self.fontMetrics()
-        wide = max((metrics.horizontalAdvance(node.label) for node in graph.nodes), default=40) + 18
+        labels = (of_wording(node.label) for node in graph.nodes)
+        wide = max(map(metrics.horizontalAdvance, labels), default=40) + 18
         low = min((node.y for node in graph.nodes), default=0.0)
         self._unit = QPointF(wide + GAP_X, BOX_HIGH + GAP_Y)
         self._origin = QPointF(EDGE + wide / 2, EDGE + BOX_HIGH / 2 - low * self._unit.y())
@@ -80,7 +82,7 @@ class GraphDrawing(QWidget):
             painter.setBrush(fills[node.kind])
             painter.drawRoundedRect(box, 6, 6)
             painter.setPen(palette.color(role.Text))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, node.label)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, of_wording(node.label))
 
     def _paint_edge(self, painter: QPainter, start: int, end: int, route: list[list[float]]) -> None:
         points = [self._at(*point) for point in route]
@@ -233,13 +235,14 @@ class TracePage(Page):
         self.table.show_headings(headings)
         rows = []
         for row in self.answer.trace.rows:
-            cells = [row.name, row.formula or row.word, number(row.value)]
+            cells = [row.name, of_wording(row.formula), number(row.value)]
             cells += [number(row.tangent)] * forward + [number(row.adjoint)] * reverse
             rows.append(cells)
         result = [place for place, row in enumerate(self._rows()) if row.name == self.answer.trace.result]
         self.table.show_rows(rows, result, MOST_ROWS_PX)
-        notes = [f"{row.name}: {row.note}" for row in self._rows() if row.note]
-        self.words.setText("\n".join([*([self.answer.trace.note] if self.answer.trace.note else []), *notes]))
+        note = self.answer.trace.note
+        notes = [f"{row.name}: {of_wording(row.note)}" for row in self._rows() if row.note]
+        self.words.setText("\n".join([*([of_wording(note)] if note else []), *notes]))
         self.words.setVisible(bool(self.words.text()))
 
     def _rows(self) -> tuple[Row, ...]:
