@@ -10,6 +10,7 @@ import argparse
 import importlib
 import importlib.util
 import json
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,9 @@ NEED_PEERS = ("ops", "stacks", "live", "match")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure what `argv` asks for and return the exit code."""
+    # What is installed is compiled to bytecode once; else every start would compile this program's modules,
+    # and a peer's not.
+    os.environ["PYTHONDONTWRITEBYTECODE"] = ""
     try:
         return measure(parser().parse_intermixed_args(argv))
     except UsageError as error:
