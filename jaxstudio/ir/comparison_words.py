@@ -30,13 +30,15 @@ OTHERS = "{0} other opcodes in other numbers"
 AS_MANY = "as many kernels and opcodes"
 SPEED = "{0} × faster", "{0} × slower"
 AS_FAST = "as fast, as far as the runs tell"
+SCATTERED = "with times that scatter too much to compare"
+MOST_AS_FAST = 1.1  # ratio of medians that is still called as fast
 MEMORY = "{0} less memory", "{0} more memory"
 MOVED = "{0} × fewer bytes moved", "{0} × more bytes moved"
 FLOPS = "{0} × less arithmetic", "{0} × more arithmetic"
 # What a window translates.
 TEMPLATES = (
-    SAME, SAME_BUT, HEAD, *KERNELS, *KERNEL, *OPCODES, OTHERS, AS_MANY, *SPEED, AS_FAST, *MEMORY, *MOVED,
-    *FLOPS,
+    SAME, SAME_BUT, HEAD, *KERNELS, *KERNEL, *OPCODES, OTHERS, AS_MANY, *SPEED, AS_FAST, SCATTERED, *MEMORY,
+    *MOVED, *FLOPS,
 )  # fmt: skip
 
 
@@ -106,12 +108,13 @@ def _counted(comparison: Comparison) -> list[Clause]:
 
 
 def _speed(before: Timing | None, after: Timing | None) -> list[Clause]:
-    """Which is faster, unless the middle halves of their runs overlap."""
+    """Which is faster; where the middle halves of their runs overlap, whether the medians agree."""
     if before is None or after is None:
         return []
     (low, high), (new_low, new_high) = before.quartiles, after.quartiles
     if low <= new_high and new_low <= high:
-        return [Clause(AS_FAST)]
+        fast, slow = sorted((before.ready, after.ready))
+        return [Clause(AS_FAST if slow <= MOST_AS_FAST * fast else SCATTERED)]
     return _ratio(before.ready, after.ready, SPEED)
 
 

@@ -205,6 +205,10 @@ def test_the_answer_in_words(inspected):
     assert in_words(before, close, compare_reports(before, close)) == (
         "Both are the same program, names aside, as fast, as far as the runs tell"
     )
+    scattered = replace(before, timing=Timing(1e-4, 1.5e-3, 9, (8e-4, 1.9e-3)))
+    assert in_words(before, scattered, compare_reports(before, scattered)) == (
+        "Both are the same program, names aside, with times that scatter too much to compare"
+    )
     slower = replace(before, timing=timings[1])
     assert in_words(before, slower, compare_reports(before, slower)) == (
         "Both are the same program, names aside; the second is 4 × slower"
