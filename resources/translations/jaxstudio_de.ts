@@ -10368,6 +10368,10 @@
         <translation>mit einer eigenen Ableitungsregel</translation>
     </message>
     <message>
+        <source>with times that scatter too much to compare</source>
+        <translation>mit Zeiten, die für einen Vergleich zu sehr streuen</translation>
+    </message>
+    <message>
         <source>written at {0}</source>
         <translation>geschrieben an Stelle {0}</translation>
     </message>
