@@ -23,7 +23,7 @@ def light_at(request: GrayPointRequest, work: Work) -> tuple[float, float]:
     Raises:
         UsageError: the photo is gray, or the pixels are black.
     """
-    import jax.numpy as jnp
+    import jax
 
     from jaxstudio.engine.expansion import conversions
     from jaxstudio.ops.colour.temperature import light_of_gray
@@ -38,12 +38,12 @@ def light_at(request: GrayPointRequest, work: Work) -> tuple[float, float]:
         request.y - RADIUS, request.x - RADIUS, request.y + RADIUS + 1, request.x + RADIUS + 1
     ).clipped(*size)
     pixels = engine.render(source, recipe, rect, cancel=lambda: work.stopped)[..., :3]
-    light: Any = jnp.nan_to_num(pixels)
+    light: Any = np.nan_to_num(pixels)
     # the values that White balance computes with
     between = conversions(source.curve if recipe.working_space == AUTO else None)
     if between is not None and recipe.working_space != ENCODED:
         there = between[0]
-        light = there.implementation.kind.apply(light, there.values)  # type: ignore[attr-defined]
+        light = jax.jit(there.implementation.kind.apply)(light, there.values)  # type: ignore[attr-defined]
     mean = np.asarray(light, np.float64).reshape(-1, 3).mean(axis=0)
     if mean.min() <= 1e-4:
         raise UsageError("too dark to tell the light: pick something lighter that should be gray")

@@ -39,7 +39,7 @@ from jaxstudio.backend.protocol import (
     WarmRequest,
     unpack_recipe,
 )
-from jaxstudio.backend.recipes import describe_recipe
+from jaxstudio.backend.recipes import counted_part, describe_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.kernels import WATCH
@@ -219,6 +219,7 @@ class Preview:
                 display_mode=asked.display_mode,
                 adaptive=asked.adaptive,
                 scopes=asked.scopes,
+                counted=counted_part(whole, shown, size),
                 asked=asked,
                 whole=whole,
             )

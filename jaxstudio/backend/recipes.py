@@ -1,7 +1,8 @@
-"""Describes how a recipe's steps change a picture's size and move pixels, for a window without the ops."""
+"""Says how a recipe's steps change a picture's size and move pixels, for a window without the ops."""
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,13 +14,26 @@ from jaxstudio.backend.protocol import (
     pack_steps,
 )
 from jaxstudio.backend.viewport import Size
-from jaxstudio.errors import StudioError
+from jaxstudio.engine.buffers import Rect
+from jaxstudio.errors import ParameterError, StudioError
 from jaxstudio.pipeline.expand import expand, result_size
 from jaxstudio.pipeline.kinds import Filling
 from jaxstudio.pipeline.lenses import Lens, asks_for_lens, lens_of
+from jaxstudio.pipeline.outlines import crop_rectangle
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 NO_MASK = "Without a mask nothing changes: paint over what is to be filled."
+
+
+def counted_part(whole: Recipe, shown: Recipe, size: Size) -> Rect | None:
+    """What a crop will leave of a shown result of `size`, while its handles lie over its input; else None."""
+    keys = {step.key for step in shown.steps}
+    handled = next((step for step in whole.steps if step.key not in keys), None)
+    if handled is None or handled.op.name != "crop" or not handled.enabled:
+        return None
+    with contextlib.suppress(ParameterError):  # its card says that its values leave nothing
+        return Rect(*crop_rectangle(handled.values, size))
+    return None
 
 
 def describe_recipe(recipe: Recipe, photo_size: Size, lens: Lens | None = None) -> RecipeDescription:

@@ -324,7 +324,9 @@ class PreviewWorker:
         due = not view.moving or time.perf_counter() - self._counted_at > SCOPES_S
         if view.scopes and due and rect == Rect.whole(*size):
             self._counted_at = time.perf_counter()
-            self._on_scopes(view, rough_scopes(view.scopes, frame.pixels, frame.marks, frame.out_of_gamut))
+            part = rect.reduced(level) if view.counted is None else view.counted.reduced(level)
+            counts = rough_scopes(view.scopes, part, frame.pixels, frame.marks, frame.out_of_gamut)
+            self._on_scopes(view, counts)
         with self._wake:
             self._start_precompiling()
             if self._view is None:
@@ -358,7 +360,8 @@ class PreviewWorker:
         control = self._watched(0.0)
         with self._busy():
             whole = rect == Rect.whole(*size)
-            counter = BandCounter(view.scopes, size, control) if view.scopes and whole else None
+            part = view.counted or rect
+            counter = BandCounter(view.scopes, part, control) if view.scopes and whole else None
             frame = render_reduced(self.engine, view, rect, level, control, self._answer_waiting, counter)
         self._publish(view, frame, rect, level, True, began, control)
         if counter is not None:
@@ -376,10 +379,12 @@ class PreviewWorker:
             small = Rect.whole(*self.engine.size(view.recipe, *_shape(view.source, level)))
             how: Any = {"level": level, "approximate_statistics": True, "cancel": control}
             frame = render_view(self.engine, replace(view, moving=True), small, **how)
-            self._on_scopes(view, rough_scopes(view.scopes, frame.pixels, frame.marks, frame.out_of_gamut))
+            part = small if view.counted is None else view.counted.reduced(level)
+            counts = rough_scopes(view.scopes, part, frame.pixels, frame.marks, frame.out_of_gamut)
+            self._on_scopes(view, counts)
         if view.moving and not self._still():
             return
-        counter = BandCounter(view.scopes, size, control)
+        counter = BandCounter(view.scopes, view.counted or whole, control)
         for band, frame in exact_bands(self.engine.exporter(), view, whole, 0, control, self._answer_waiting):
             counter.add(frame.pixels, band.y0, frame.marks, frame.out_of_gamut)
         self._on_scopes(view, counter.scopes())

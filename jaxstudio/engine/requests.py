@@ -25,7 +25,7 @@ class View:
     result. `moving`: whether a control is held. `started`: when the value changed, on the clock of
     time.perf_counter. `against`: the recipe whose result is compared (empty: the photo itself).
     `adaptive`: compute a moving view as coarsely as it takes to keep up with the hand. `scopes`: which of
-    `pipeline.measures.SCOPES` are counted of the whole result.
+    `pipeline.measures.SCOPES` are counted, of the whole result or of its part `counted`.
     """
 
     source: Source
@@ -38,6 +38,7 @@ class View:
     display_mode: DisplayMode = PLAIN
     adaptive: bool = True
     scopes: tuple[str, ...] = ()
+    counted: Rect | None = None
 
     @property
     def wants_floats(self) -> bool:

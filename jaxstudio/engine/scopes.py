@@ -10,6 +10,7 @@ from functools import reduce
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.byte_counts import byte_counts
 from jaxstudio.lazy_dataclass import dataclass
@@ -54,17 +55,17 @@ class Scopes:
 
 
 class ScopeCounter:
-    """Counts a picture of `size` in bands of uint8 pixels (h, w, channels); alpha is left out.
+    """Counts a part of a picture in bands of uint8 pixels (h, w, channels); alpha is left out.
 
     Args:
         wants: names of `pipeline.measures.SCOPES` to be counted; the clipped pixels are always counted.
-        size: height and width of the whole picture in the pixels that `add` gets.
+        part: what is counted, in the pixels of the picture that `add` gets.
         every: the histogram counts every pixel; otherwise a grid of at most SAMPLES pixels.
     """
 
-    def __init__(self, wants: Collection[str], size: tuple[int, int], *, every: bool) -> None:
-        self._wants, self._every = wants, every
-        self._step = max(1, math.ceil(math.sqrt(size[0] * size[1] / SAMPLES)))
+    def __init__(self, wants: Collection[str], part: Rect, *, every: bool) -> None:
+        self._wants, self._part, self._every = wants, part, every
+        self._step = max(1, math.ceil(math.sqrt(part.area / SAMPLES)))
         self._tones: np.ndarray | None = None
         self._waves: np.ndarray = np.zeros(0)
         self._chroma: np.ndarray = np.zeros(0)
@@ -77,6 +78,12 @@ class ScopeCounter:
             top: the row of the picture at which the band begins.
             left_out: bool (h, w), true for pixels that are not numbers.
         """
+        part = self._part
+        inside = slice(max(part.y0 - top, 0), max(part.y1 - top, 0)), slice(part.x0, part.x1)
+        pixels, top = pixels[inside], max(top - part.y0, 0)
+        left_out = None if left_out is None else left_out[inside]
+        if not pixels.size:
+            return
         colours = pixels[..., : pixels.shape[2] - (pixels.shape[2] in (2, 4))]
         rows, columns = slice(-top % self._step, None, self._step), slice(None, None, self._step)
         grid = np.ascontiguousarray(colours[rows, columns])
@@ -147,19 +154,25 @@ class BandCounter:
     """Counts every pixel of a result whose bands are computed meanwhile: one band is counted in a thread.
 
     Args:
+        part: what is counted, in pixels of the result.
         cancel: asked between strips of a band; when true, the rest is left out: nobody wants the scopes.
     """
 
-    def __init__(self, wants: Collection[str], size: tuple[int, int], cancel: Callable[[], bool]) -> None:
-        self._cancel = cancel
-        self._counter = ScopeCounter(wants, size, every=True)
+    def __init__(self, wants: Collection[str], part: Rect, cancel: Callable[[], bool]) -> None:
+        self._part, self._cancel = part, cancel
+        self._counter = ScopeCounter(wants, part, every=True)
         self._out_of_gamut: int | None = 0
         self._counting: Future[None] | None = None
 
     def add(
         self, pixels: np.ndarray, top: int, left_out: np.ndarray | None, out_of_gamut: int | None
     ) -> None:
-        """Count a band as `ScopeCounter.add` does; `out_of_gamut` of its pixels are; None: not known."""
+        """Count a band as `ScopeCounter.add` does; `out_of_gamut` of its pixels are; None: not known.
+
+        Where only a part of the band is counted it is not known which of them lie there.
+        """
+        if not self._part.contains(Rect(top, 0, top + pixels.shape[0], pixels.shape[1])):
+            out_of_gamut = None
         self._wait()
         self._counting = _THREAD.submit(self._count, pixels, top, left_out)
         found = self._out_of_gamut
@@ -185,13 +198,17 @@ class BandCounter:
 
 
 def rough_scopes(
-    wants: Collection[str], pixels: np.ndarray, left_out: np.ndarray | None, out_of_gamut: int | None
+    wants: Collection[str],
+    part: Rect,
+    pixels: np.ndarray,
+    left_out: np.ndarray | None,
+    out_of_gamut: int | None,
 ) -> Scopes:
-    """The scopes of a reduced picture of a whole result."""
-    counter = ScopeCounter(wants, (pixels.shape[0], pixels.shape[1]), every=False)
+    """The scopes of a part of a reduced picture of a whole result."""
+    counter = ScopeCounter(wants, part, every=False)
     counter.add(pixels, 0, left_out)
     counted = counter.scopes(exact=False)
-    if out_of_gamut is None:
+    if out_of_gamut is None or not part.contains(Rect.whole(*pixels.shape[:2])):
         return counted
     share = out_of_gamut / (pixels.shape[0] * pixels.shape[1])
     return replace(counted, out_of_gamut=round(share * counted.pixels))

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from jaxstudio.errors import ParameterError, UnknownOpError
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Op, OpSpec, Part
-from jaxstudio.pipeline.params import Float, Int, Steps, bound
+from jaxstudio.pipeline.params import Choice, Float, Int, Steps, bound
 from jaxstudio.pipeline.search import SearchEntry, SearchIndex, fold, split_number
 from jaxstudio.pipeline.step_text import Drawable, read_list
 
@@ -24,6 +24,8 @@ UNITS = {
     **dict.fromkeys(("px", "pixel", "pixels"), "px"),
     **dict.fromkeys(("%", "percent", "prozent"), "%"),
 }
+LEAST_LETTERS = 4  # of a choice that a longer word may begin with
+OF_BORDER = ("border", "border_alpha")
 BETWEEN = {"a", "an", "at", "auf", "bei", "by", "mit", "of", "the", "to", "um", "with"}
 
 
@@ -32,7 +34,7 @@ class FoundOp(Generic[Spec]):
     """A filter that a search found, and the value in the search text for one of its parameters."""
 
     op: Spec
-    params: Mapping[str, float]
+    params: Mapping[str, float | str]
 
 
 class Catalogue(Mapping[str, Spec]):
@@ -127,11 +129,15 @@ class Catalogue(Mapping[str, Spec]):
         return [ops[place] for place in self._index(translate).find(text)]
 
     def search_with_values(self, text: str, translate: Translate | None = None) -> list[FoundOp[Spec]]:
-        """Search as `search` does; a single number in `text` is a parameter's value: `rotate 3 degrees`."""
+        """Search as `search` does; a number or a choice in `text` is a parameter's value: `rotate 3 degrees`.
+
+        A word that begins with a choice's name means it: `healing brush` is Inpaint that heals.
+        """
         found = self.search(text, translate)
         split = split_number(text)
         if split is None or (found and self._is_called(found[0], text, translate)):
-            return [FoundOp(op, {}) for op in found]
+            typed = fold(text).split()
+            return [FoundOp(op, _choice_of(op, typed, translate)) for op in found]
         words, number, unit = split
         kept = [word for word in fold(words).split() if word not in BETWEEN]
         kept += [fold(unit)] if unit and fold(unit) not in UNITS else []
@@ -174,6 +180,18 @@ def search_entry(op: OpSpec, translate: Translate | None) -> SearchEntry:
         keywords += [each for each in others if each and each not in keywords]
         description += " " + translate(op.doc)
     return SearchEntry(tuple(names), tuple(keywords), description, op.category == "augmentation")
+
+
+def _choice_of(op: OpSpec, words: Sequence[str], translate: Translate | None) -> dict[str, str]:
+    """The first choice of the op's own parameters that one of the words means, but for a default."""
+    for param in op.own_params:
+        for choice in param.choices if isinstance(param, Choice) and param.name not in OF_BORDER else ():
+            called = choice.replace("_", " ").capitalize()
+            names = {fold(called), fold(translate(called)) if translate is not None else fold(called)}
+            begins = tuple(name for name in names if len(name) >= LEAST_LETTERS)
+            if choice != param.default and any(word in names or word.startswith(begins) for word in words):
+                return {param.name: choice}
+    return {}
 
 
 def _value_of(

@@ -48,6 +48,11 @@ class History(Generic[Value]):
         """The control was released: the next record is an entry of its own."""
         self._gesture = None
 
+    def join_since(self, value: Value) -> None:
+        """Make all changes since `value` was last the present one a single one; none where it never was."""
+        count = next((count for count, each in enumerate(reversed(self.past)) if each == value), 0)
+        del self.past[len(self.past) - count :]
+
     @property
     def can_undo(self) -> bool:
         return bool(self.past)

@@ -39,6 +39,7 @@ from jaxstudio.backend.requests import (
     PhotoThumbnailRequest,
     SaveRequest,
 )
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.scopes import ScopeCounter
 from jaxstudio.errors import Cancelled, DeviceError, StudioError
 from jaxstudio.files import photo as files
@@ -284,7 +285,7 @@ class Client:
         )
         self.bridge(Shown(frame, request))
         if request.scopes:
-            counter = ScopeCounter(request.scopes, shown_size, every=True)
+            counter = ScopeCounter(request.scopes, Rect.whole(*shown_size), every=True)
             counter.add(result)
             found = counter.scopes(exact=not request.moving)
             self.bridge(ScopesAnswer(request.number, **vars(found)))

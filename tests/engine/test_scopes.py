@@ -26,8 +26,8 @@ SOURCE = Source(np.tile(PIXELS, (6, 9, 1)))
 BRIGHT = Recipe().added(CATALOGUE["exposure"], {"stops": 0.7})
 
 
-def counted(pixels, wants=SCOPES, *, every=True, bands=1):
-    counter = ScopeCounter(wants, pixels.shape[:2], every=every)
+def counted(pixels, wants=SCOPES, *, every=True, bands=1, part=None):
+    counter = ScopeCounter(wants, part or Rect.whole(*pixels.shape[:2]), every=every)
     rows = -(-len(pixels) // bands)
     for top in reversed(range(0, len(pixels), rows)):
         counter.add(pixels[top : top + rows], top)
@@ -58,6 +58,13 @@ def test_a_grid_of_pixels_has_the_shape_of_all():
     assert not rough.exact
     shares = [np.cumsum(each.histogram, axis=1) / each.pixels for each in (rough, whole)]
     assert np.abs(shares[0] - shares[1]).max() < 0.03
+
+
+def test_a_part_is_counted_as_if_it_were_the_whole_picture():
+    part = Rect(7, 11, 83, 60)
+    found, expected = counted(PIXELS, bands=4, part=part), counted(PIXELS[7:83, 11:60])
+    for name in ("histogram", "waveform", "vectorscope", "pixels", "over", "under"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), name)
 
 
 def test_a_gradient_is_a_slanted_line_in_the_waveform():
@@ -118,7 +125,7 @@ def exact(scopes):
     return seen
 
 
-@pytest.mark.parametrize("part", ["whole", "reduced", "corner", "clipping"])
+@pytest.mark.parametrize("part", ["whole", "reduced", "corner", "clipping", "crop"])
 def test_the_exact_scopes_are_those_of_the_export(listener, scopes, engine, part):
     """However much of the result is seen: the rest is counted, too."""
     whole = Rect.whole(SOURCE.height, SOURCE.width)
@@ -126,10 +133,14 @@ def test_the_exact_scopes_are_those_of_the_export(listener, scopes, engine, part
     view = View(SOURCE, BRIGHT, rect, 0.25 if part == "reduced" else 1.0, scopes=("histogram",))
     if part == "clipping":
         view = replace(view, display_mode=DisplayMode(clipping=True))
+    if part == "crop":  # its handles are shown over the picture
+        view = replace(view, counted=Rect(30, 40, 401, 500))
     listener.live.request(view)
     found = exact(scopes)
     assert not found[0][1].exact
     export = engine.render(SOURCE, BRIGHT, dtype="uint8")
+    if part == "crop":
+        export = export[30:401, 40:500].copy()
     expected = [cv2.calcHist([export], [plane], None, [256], [0, 256]).ravel() for plane in range(3)]
     np.testing.assert_array_equal(found[-1][1].histogram[:3], expected)
     assert found[-1][1].out_of_gamut == (0 if part == "clipping" else None)
@@ -144,7 +155,7 @@ def test_nothing_is_counted_unless_asked(listener, scopes):
 
 def test_what_was_counted_in_part_is_not_handed_out():
     asked = iter([False, True])
-    counter = BandCounter(("histogram",), (1000, 400), lambda: next(asked))
+    counter = BandCounter(("histogram",), Rect.whole(1000, 400), lambda: next(asked))
     counter.add(np.zeros((1000, 400, 3), np.uint8), 0, None, None)
     with pytest.raises(Cancelled):
         counter.scopes()

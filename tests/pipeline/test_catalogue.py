@@ -167,7 +167,7 @@ def test_search_knows_the_windows_language_and_english_without_accents():
     }
 
 
-def test_a_number_is_the_value_of_the_filter_that_is_named():
+def test_a_number_or_a_choice_is_the_value_of_the_filter_that_is_named():
     for text, name, params in (
         ("rotate 3 degrees", "rotate", {"angle": 3.0}),
         ("Rotate by -3,5°", "rotate", {"angle": -3.5}),
@@ -177,6 +177,10 @@ def test_a_number_is_the_value_of_the_filter_that_is_named():
         ("median 5", "median", {"size": 5}),
         ("exposure 1.5 stops", "exposure", {"stops": 1.5}),
         ("rotate 5000", "rotate", {}),  # out of its range
+        ("healing brush", "inpaint", {"fill": "heal"}),
+        ("clone stamp", "spot_removal", {"mode": "clone"}),
+        ("curves red channel", "channel_curve", {"channel": "red"}),
+        ("heal", "spot_removal", {}),  # its default
     ):
         first = CATALOGUE.search_with_values(text)[0]
         assert (first.op.name, first.params) == (name, params), text

@@ -15,7 +15,7 @@ BALANCED = "color_temperature"  # the filter that has the eyedropper
 
 
 class GrayPoint(QObject):
-    """Holds the key of the step that waits for a click, and emits `changed`; a click ends the wait.
+    """Holds the key of the step that waits for a click, and emits `changed`; the answer ends the wait.
 
     Args:
         document: the ImageDocument that owns it.
@@ -33,26 +33,36 @@ class GrayPoint(QObject):
         """Wait for a click for the step with this key, or for none."""
         if key != self.key:
             self.key = key
+            self._question.drop()
             self.changed.emit()
+
+    @property
+    def computing(self) -> bool:
+        """Whether a pixel was picked, and its light is being computed."""
+        return self._question.busy
 
     def pick(self, y: float, x: float) -> None:
         """Set the white balance so that the step's input at this pixel of the result becomes gray."""
         key, document = self.key, self.document
         client, photo, recipe = document.engine_client, document.photo, document.recipe
-        self.wait(None)
         height, width = document.result_size
         if key is None or client is None or photo is None or not (0 <= y < height and 0 <= x < width):
+            self.wait(None)
             return
         at = recipe.index(key)
         if any(step.enabled and step.op.may_move(step.params) for step in recipe.steps[at:]):
-            document.failed.emit(
-                self.tr("Switch off the filters below that move the picture, then pick again")
-            )
+            self._refuse(self.tr("Switch off the filters below that move the picture, then pick again"))
             return
         before = replace(recipe, steps=recipe.steps[:at])
         request = GrayPointRequest(photo.token, pack_recipe(before), int(y), int(x))
-        self._question.ask(client.call, request, lambda light: self._take(key, light), document.failed.emit)
+        self._question.ask(client.call, request, lambda light: self._take(key, light), self._refuse)
+        self.changed.emit()
+
+    def _refuse(self, reason: str) -> None:
+        self.wait(None)
+        self.document.failed.emit(reason)
 
     def _take(self, key: int, light: tuple[float, float]) -> None:
+        self.wait(None)
         if any(step.key == key for step in self.document.recipe.steps):
             self.document.set_params(key, {"kelvin": light[0], "tint": light[1]})

@@ -94,14 +94,19 @@ color_temperature = Op(
 )  # fmt: skip
 
 
+@jax.jit
+def _neutral_and_locus(kelvins: Float32[Array, " n"]) -> tuple[Float32[Array, " 3"], Float32[Array, "n 2"]]:
+    return cones_of_white(jnp.float32(NEUTRAL), jnp.float32(0.0)), jnp.stack(locus(kelvins), axis=1)
+
+
 def light_of_gray(colour: Float64[np.ndarray, " 3"]) -> tuple[float, float]:
     """Return kelvin and tint, within their ranges, with which a linear sRGB colour above 0 becomes gray."""
-    neutral = np.asarray(cones_of_white(jnp.float32(NEUTRAL), jnp.float32(0.0)), np.float64)
+    kelvins = 1e6 / np.linspace(1e6 / 25000.0, 1e6 / 1700.0, 8192)
+    found = _neutral_and_locus(np.float32(kelvins))  # one program: operation by operation takes seconds
+    neutral, black_bodies = (np.asarray(each, np.float64) for each in found)
     light = np.linalg.solve(BRADFORD, TO_CONES @ colour * neutral / (TO_CONES @ np.ones(3)))
     x, y, _ = light / (light[0] + 15.0 * light[1] + 3.0 * light[2])
     place = np.array([4.0 * x, 6.0 * y])
-    kelvins = 1e6 / np.linspace(1e6 / 25000.0, 1e6 / 1700.0, 8192)
-    black_bodies = np.stack(locus(jnp.asarray(kelvins, jnp.float32)), axis=1).astype(np.float64)
     nearest = int(np.argmin(np.hypot(*(black_bodies - place).T)))
     nearest = min(max(nearest, 1), len(kelvins) - 2)
     along = black_bodies[nearest + 1] - black_bodies[nearest - 1]  # towards lower temperatures

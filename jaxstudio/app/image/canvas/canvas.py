@@ -52,7 +52,8 @@ def paint_canvas(
     if document.photo is not None:
         _paint_photo(painter, widget, document, base)
     if document.gray_point.key is not None:
-        words = tr("Click what should be gray · Esc: cancel")
+        waits = tr("Click what should be gray · Esc: cancel")
+        words = tr("Finding the light… · Esc: cancel") if document.gray_point.computing else waits
         width, height = tag_size(painter, words)
         paint_tag(painter, QRectF((widget.width() - width) / 2, TAG_TOP_PX, width, height), words)
     if ringed:

@@ -152,8 +152,15 @@ class CropTool(Handles):
         self._begun = key, before
 
     def done(self) -> None:
-        """Show the result; a crop that the tool has added and that cuts nothing off goes again."""
-        step, begun = self.step, self._begun
+        """Show the result; all changes of the crop become one.
+
+        A crop that the tool has added and that cuts nothing off goes again.
+        """
+        step, begun, document = self.step, self._begun, self.document
+        if step is not None and begun is not None:
+            before = taken_back(document.recipe, begun[1], step.key)
+            if before == begun[1]:  # no other step was changed meanwhile
+                document.history.join_since(before)
         super().done()
         if step is None or begun is None or any(step.key == each.key for each in begun[1].steps):
             return

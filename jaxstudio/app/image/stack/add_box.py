@@ -74,7 +74,7 @@ class ResultDelegate(PictureRows):
         return Row(_picture_key(op, params), title, in_words(op.category), of_catalogue(op.doc))
 
 
-def _picture_key(op: OpSpec, params: Mapping[str, float]) -> Hashable:
+def _picture_key(op: OpSpec, params: Mapping[str, float | str]) -> Hashable:
     return op.name, *params.items()
 
 
@@ -147,7 +147,7 @@ class AddBox(QWidget):
         self.results.raise_()
         self._request_pictures()
 
-    def _list(self, op: OpSpec, params: Mapping[str, float]) -> None:
+    def _list(self, op: OpSpec, params: Mapping[str, float | str]) -> None:
         item = QListWidgetItem()
         item.setData(OP_ROLE, op)
         item.setData(PARAMS_ROLE, params)

@@ -116,6 +116,7 @@ def test_a_photo_is_turned_cropped_and_taken_or_left_as_it_was(tool, window):
     assert not tool.isVisible()
     assert steps(tool) == ["rotate", "crop"]
     taken = document.recipe
+    assert document.history.past[-1].steps == ()  # the tool with its drags is one change
     # begun again, changed and left: as it was
     window.actions_by_name["crop"].trigger()
     assert tool.isVisible()
