@@ -708,6 +708,10 @@
         <translation>Klick auf das, was grau sein soll · Esc: abbrechen</translation>
     </message>
     <message>
+        <source>Finding the light… · Esc: cancel</source>
+        <translation>Licht wird bestimmt … · Esc: Abbruch</translation>
+    </message>
+    <message>
         <source>Snapshot</source>
         <translation>Schnappschuss</translation>
     </message>
