@@ -168,8 +168,7 @@ def of_number(value: float, form: str = "") -> str:
     needless zeros. Formulas and code have a decimal point in every language, and are not written by this.
     """
     whole = isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e9)
-    written = str(int(value)) if whole and not form else format(value, form or ".6g")
-    return written.translate(MARKS.get(_language, {}))
+    return _written(int(value), "") if whole and not form else _written(value, form or ".6g")
 
 
 def to_number(text: str, unit: str = "") -> float:

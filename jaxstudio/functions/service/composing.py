@@ -44,7 +44,6 @@ TELL_SECONDS = 0.1
 FIRST_SECONDS = 0.4
 # While a solver is compiled, so often is looked for a newer request.
 LOOK_SECONDS, STILL_SOLVING_SECONDS, SOLVING_SECONDS = 0.02, 3.0, 60.0
-NOTHING = {LineKind.EMPTY, LineKind.NOTE}
 
 
 # Marks are looked for on so many curves of a line with lists.

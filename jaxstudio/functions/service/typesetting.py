@@ -59,14 +59,17 @@ def outlines(formula: str) -> TypesetLine:
     """A formula in LaTeX as outlines. Raises ValueError where mathtext lacks a command."""
     text = "$" + re.sub(r"\\(le|ge|ne)\b", lambda match: f"\\{LONG[match[1]]}", _displayed(formula)) + "$"
     width, height, depth, _, _ = PARSER.parse(text, text_to_path.DPI, FONT)
-    points, codes = text_to_path.get_text_path(FONT, text, ismath=True)
+    vertices, codes = text_to_path.get_text_path(FONT, text, ismath=True)
     em = text_to_path.FONT_SCALE
+    points = np.asarray(vertices, np.float32).reshape(-1, 2) / np.float32(em)
+    # bars reach beyond the box that mathtext gives, as those of |x| over x
+    top, bottom = (float(points[:, 1].max()), float(points[:, 1].min())) if len(points) else (0.0, 0.0)
     return TypesetLine(
-        np.asarray(points, np.float32).reshape(-1, 2) / np.float32(em),
+        points,
         np.asarray(codes, np.uint8),
         width / em,
-        (height - depth) / em,
-        depth / em,
+        max((height - depth) / em, top),
+        max(depth / em, -bottom),
     )
 
 

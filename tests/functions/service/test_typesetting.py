@@ -9,7 +9,7 @@ from jaxstudio.functions.service.typesetting import FONT, outlines, typeset
 TEXTS = (
     "f(x) = (x^2 + 1)/sqrt(x - 1)", "integral(exp(-t^2), t, 0, x)", "sum(1/n!, n, 0, 9)",
     "integral(sin(t)/t, t, -oo, oo)", "alpha_1 <= |x| != 2", "f'(x) + d/dx x^3", "{x > 1: x^2, -x}",
-    "[x, sin(y)]", "asin(x) log10(x)", "limit(sin(x)/x, x -> 0)",
+    "[x, sin(y)]", "asin(x) log10(x)", "limit(sin(x)/x, x -> 0)", "limit(|x|/x, x -> 0)",
 )  # fmt: skip
 
 
@@ -24,7 +24,7 @@ def test_every_formula_can_be_set_and_what_has_none_is_left_out():
     for line in found[: len(TEXTS)]:
         assert len(line.points) == len(line.codes) > 20
         low, high = line.points.min(axis=0), line.points.max(axis=0)
-        assert -line.descent - 0.1 < low[1] < high[1] < line.ascent + 0.1
+        assert -line.descent - 1e-6 < low[1] < high[1] < line.ascent + 1e-6
         assert -0.2 < low[0] < high[0] < line.width + 0.2
 
 

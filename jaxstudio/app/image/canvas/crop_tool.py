@@ -423,6 +423,15 @@ class CropBar(QFrame):
         self.done.clicked.connect(tool.done)
         tool.changed.connect(self.draw)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """End the tool by Enter on the slider, and by Esc; Enter in a field only takes its text."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.tool.cancel()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.angle.slider.hasFocus():
+            self.tool.done()
+        else:
+            super().keyPressEvent(event)
+
     def _choose(self, choice: str) -> None:
         self._types = choice == OWN
         self.own.setVisible(self._types)

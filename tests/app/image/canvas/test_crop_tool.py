@@ -123,11 +123,13 @@ def test_a_photo_is_turned_cropped_and_taken_or_left_as_it_was(tool, window):
     tool.set_angle(0.0)
     assert steps(tool) == ["crop"]
     tool.set_ratio("1:1")
-    QTest.keyClick(tool, Qt.Key.Key_Escape)
+    bar.angle.slider.setFocus()
+    QTest.keyClick(bar.angle.slider, Qt.Key.Key_Escape)
     assert document.recipe == taken
     document.set_recipe(before.removed(before.steps[-1].key))
     window.actions_by_name["crop"].trigger()
-    QTest.keyClick(tool, Qt.Key.Key_Return)
+    bar.angle.slider.setFocus()
+    QTest.keyClick(bar.angle.slider, Qt.Key.Key_Return)
     assert document.recipe.steps == ()  # nothing was cut off
 
 
@@ -158,6 +160,7 @@ def test_proportions_are_kept_and_give_back_what_they_took(tool, window):
     QTest.keyClicks(bar.own, "2:1")
     QTest.keyClick(bar.own, Qt.Key.Key_Return)
     assert tool.ratio in (2.0, 0.5)
+    assert tool.isVisible()
     bar.largest.click()
     assert 30 * 60 >= tool.box.width * tool.box.height >= 20 * 40
 
