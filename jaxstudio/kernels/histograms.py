@@ -11,10 +11,9 @@ from jaxstudio.kernels.array_types import Shaped
 
 Blocks = Callable[[], Iterable[tuple[np.ndarray, np.ndarray | None]]]
 FINE_BINS = 65536
-# One value in SAMPLED is sampled, LEAST_SAMPLE values at least; PART values are compared at a time.
-SAMPLED, LEAST_SAMPLE, PART = 61, 4096, 1 << 16
-# What eight comparisons that are all true look like as one number.
-ALL_TRUE = np.ones(8, bool).view(np.uint64)[0]
+# Values of a picture's planes at a time; one value in SAMPLED is sampled, LEAST_SAMPLE values at least; COUNTED
+# values are compared at a time.
+PART, SAMPLED, LEAST_SAMPLE, COUNTED = 1 << 16, 61, 4096, 1 << 19
 
 
 def colour_planes(blocks: Callable[[], Iterable[tuple[Any, Any]]]) -> Iterator[list[np.ndarray]]:
@@ -105,49 +104,57 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
     for block, counts in blocks():
         if counts is not None:
             return None
-        samples.extend(spread(_sample, _parts(block, PART << 2)))
-    sample = np.sort(np.concatenate(samples)) if samples else np.empty(0, np.float32)
+        samples.extend(spread(_sample, _parts(block)))
+    sample = np.concatenate(samples) if samples else np.empty(0, np.float32)
     if sample.size < LEAST_SAMPLE:
         return None
-    bounds = []
+    ranks = []
     for percent in shares:
         # five standard deviations of a rank in the sample, and a little because neighbours are alike
         margin = 5 * np.sqrt(sample.size * percent / 100 * (1 - percent / 100)) + sample.size / 200
-        first, last = percent / 100 * sample.size - margin, percent / 100 * sample.size + margin
-        low = sample[int(first)] if first >= 0 else np.float32(-np.inf)
-        bounds.append((low, sample[int(last)] if last < sample.size else np.float32(np.inf)))
+        ranks.append([int(percent / 100 * sample.size + side) for side in (-margin, margin)])
+    sample.partition([rank for pair in ranks for rank in pair if 0 <= rank < sample.size])
+    bounds = [
+        (
+            sample[first] if first >= 0 else np.float32(-np.inf),
+            sample[last] if last < sample.size else np.float32(np.inf),
+        )
+        for first, last in ranks
+    ]
     total, below = 0, np.zeros(len(bounds), np.int64)
     between: list[list[np.ndarray]] = [[] for _ in bounds]
     for block, _ in blocks():
-        for count, under, inside in spread(lambda part: _counted(part, bounds), _parts(block, PART)):
+        for count, under, inside in spread(lambda part: _counted(part, bounds), _parts(block)):
             total, below = total + count, below + under
             for values, pieces in zip(inside, between, strict=True):
                 pieces.append(values)
-    found = []
-    for percent, before, pieces in zip(shares, below, between, strict=True):
-        collected = np.sort(np.concatenate(pieces))
-        place = percent / 100 * (total - 1) - before
+
+    def ranked(number: int) -> float | None:
+        collected = np.concatenate(between[number])
+        place = shares[number] / 100 * (total - 1) - below[number]
         first, last = int(np.floor(place)), int(np.ceil(place))
         if first < 0 or last >= collected.size:
             return None
-        share = place - first
-        found.append(float(collected[first] + share * (np.float64(collected[last]) - collected[first])))
-    return found
+        collected.partition([first, last])
+        return float(collected[first] + (place - first) * (np.float64(collected[last]) - collected[first]))
+
+    found = [value for value in spread(ranked, range(len(shares))) if value is not None]
+    return found if len(found) == len(shares) else None
 
 
-def _parts(block: np.ndarray, size: int) -> list[np.ndarray]:
-    """Rows of a block, together about `size` values each."""
-    rows = max(1, size // block[0].size)
+def _parts(block: np.ndarray) -> list[np.ndarray]:
+    """Rows of a block, together about COUNTED values each."""
+    rows = max(1, COUNTED // block[0].size)
     return [block[at : at + rows] for at in range(0, len(block), rows)]
 
 
 def _sample(rows: np.ndarray) -> np.ndarray:
-    """One finite value in SAMPLED; between the rows there may be gaps."""
-    if rows.flags.c_contiguous:
-        sample = rows.reshape(-1)[::SAMPLED]
-    else:
-        flat = rows.reshape(len(rows), -1)
-        sample = flat[np.divmod(np.arange(0, flat.size, SAMPLED), flat.shape[1])]
+    """One finite value in SAMPLED, as they lie in memory; between the rows there may be gaps."""
+    flat = rows.reshape(len(rows), -1)
+    pitch, width = flat.strides[0] // flat.itemsize, flat.shape[1]
+    places = np.arange(0, (len(flat) - 1) * pitch + width, SAMPLED)
+    memory = np.lib.stride_tricks.as_strided(flat, places.shape, (SAMPLED * flat.itemsize,), writeable=False)
+    sample = memory[places % pitch < width]
     return sample[np.isfinite(sample)]
 
 
@@ -159,7 +166,7 @@ def _counted(
     Most values lie between the bounds of the first percentile and those of the last: they are only counted.
     """
     values, gap = part.reshape(-1), (bounds[0][1], bounds[-1][0])
-    rest = _few((values > gap[0]) & (values < gap[1]), values) if gap[0] < gap[1] else values
+    rest = np.compress(~((values > gap[0]) & (values < gap[1])), values) if gap[0] < gap[1] else values
     passed_over = values.size - rest.size
     rest = rest[np.isfinite(rest)]
     below, inside = [], []
@@ -168,16 +175,6 @@ def _counted(
         below.append(int(np.count_nonzero(under)) + (passed_over if number and low >= gap[1] else 0))
         inside.append(np.compress(~under & (rest <= high), rest))
     return passed_over + rest.size, below, inside
-
-
-def _few(left_out: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """values[~left_out], where few remain in half its time: eight at a time are passed over."""
-    even = values.size // 8 * 8
-    words = left_out[:even].view(np.uint64)
-    places = np.flatnonzero(words != ALL_TRUE)
-    rows = values[:even].reshape(-1, 8).take(places, 0)
-    remain = np.compress(~words[places].view(bool), rows.reshape(-1))
-    return np.concatenate([remain, values[even:][~left_out[even:]]]) if even < values.size else remain
 
 
 def _ranked_float(blocks: Blocks, coarse: np.ndarray, ends: tuple[float, float], rank: float) -> float:
