@@ -11,8 +11,8 @@ from jaxstudio.kernels.array_types import Shaped
 
 Blocks = Callable[[], Iterable[tuple[np.ndarray, np.ndarray | None]]]
 FINE_BINS = 65536
-# Values of a picture's planes at a time; one value in SAMPLED is sampled, LEAST_SAMPLE values at least; COUNTED
-# values are compared at a time.
+# Planes hold PART values. One value in SAMPLED is sampled, LEAST_SAMPLE at least. COUNTED values are
+# compared at a time.
 PART, SAMPLED, LEAST_SAMPLE, COUNTED = 1 << 16, 61, 4096, 1 << 19
 
 
