@@ -155,8 +155,16 @@ NUMBERS = (int, float, complex)
 
 
 def is_traceable(value: Any) -> bool:
-    """Whether JAX can trace a value: arrays, shapes, numbers, random keys, and pytrees of them."""
-    return all(isinstance(leaf, (*ARRAYS, *NUMBERS)) for leaf in jax.tree.leaves(value))
+    """Whether JAX can trace a value: arrays, shapes, numbers, random keys, and pytrees of them.
+
+    A module that is called decides on its flags in Python, so it cannot be traced as a whole.
+    """
+
+    def is_called(part: Any) -> bool:
+        return callable(part) and not isinstance(part, jax.tree_util.Partial)
+
+    leaves = jax.tree.leaves(value, is_leaf=is_called)
+    return all(isinstance(leaf, (*ARRAYS, *NUMBERS)) for leaf in leaves)
 
 
 def is_static(value: Any) -> bool:

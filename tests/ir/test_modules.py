@@ -100,6 +100,15 @@ def test_arrays_of_a_module_are_traced_and_the_rest_is_static():
     ]
 
 
+def test_flags_of_a_module_without_functions_are_static():
+    """Equinox' attention holds arrays and a flag alone: JAX would trace the flag."""
+    quiet = Layer(LAYER.weight, None, False, 2)
+    assert in_shapes(apply, quiet, X) == ["f32[4,5]", "f32[3,4]"]
+    assert in_shapes(lambda pair, x: pair[0](x), (quiet, X), X) == ["f32[4,5]", *["f32[3,4]"] * 2]
+    scaled = jax.tree_util.Partial(jnp.multiply, 0.5)
+    assert in_shapes(lambda function, x: function(x), scaled, X) == ["f32[]", "f32[3,4]"]
+
+
 def test_a_module_is_a_function():
     assert in_shapes(LAYER, X) == ["f32[4,5]", "f32[3,4]"]
     assert in_shapes(lambda n, x: x * n if n else x, 3, X, static_argnums=(0,)) == ["f32[3,4]"]
