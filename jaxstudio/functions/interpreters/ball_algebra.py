@@ -33,6 +33,7 @@ from jaxstudio.functions.interpreters.ball_integrals import Integral, integral
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, decimal
 from jaxstudio.functions.interpreters.ball_sums import Divergent, endless_total
 from jaxstudio.functions.interpreters.germ_functions import call as call_germs
+from jaxstudio.functions.interpreters.germ_functions import derivatives as derivatives_of_germs
 from jaxstudio.functions.interpreters.germ_functions import rooted
 from jaxstudio.functions.interpreters.germs import ONE as FIRST
 from jaxstudio.functions.interpreters.germs import Germ, Unexpanded
@@ -342,6 +343,10 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         """
         if any(c is NOWHERE for u in series for c in u):
             return [NOWHERE] * (order + 1)
+        if any(isinstance(c, Germ) for u in series for c in u):
+            if sum(len(u) > 1 for u in series) > 1:
+                raise Unexpanded
+            return derivatives_of_germs(self, name, series, order)
         with self.continued(True, None):
             further = self._on_a_circle(name, series, order)
         return [self.call(name, [u[0] for u in series]), *further]

@@ -109,7 +109,9 @@ def _alike(*names: str) -> dict[str, Callable[..., Any]]:
     return {name: operator.methodcaller(name) for name in names}
 
 
-# Even and odd functions of |x| on the side of 0 and above, continued analytically.
+# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists; and their continuations
+# from the side above 0.
+FOLDED = {"i0e": 0, "i1e": 1}
 FROM_ZERO: dict[str, Callable[..., Any]] = {
     "i0e from 0": lambda x: (-x).exp() * x.bessel_i(0),
     "i1e from 0": lambda x: (-x).exp() * x.bessel_i(1),

@@ -12,6 +12,7 @@ import flint
 from flint import acb, arb, arb_series, fmpq
 
 from jaxstudio.functions.interpreters import waves
+from jaxstudio.functions.interpreters.ball_functions import FOLDED
 from jaxstudio.functions.interpreters.germs import ONE, TERMS, ZERO, Germ, Steep, Unexpanded, is_nothing
 
 # Discs in which a function is bounded are halved so often.
@@ -29,22 +30,32 @@ SERIES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _coefficients(algebra: Any, name: str, arguments: Sequence[Any], place: int) -> list[Any]:
-    """The Taylor coefficients of a function by the argument at a place."""
+def _coefficients(algebra: Any, name: str, arguments: Sequence[Any], place: int, count: int) -> list[Any]:
+    """So many Taylor coefficients of a function by the argument at a place."""
     c = arguments[place]
     if name not in SERIES:
         rows = [[each, fmpq(1)] if at == place else [each] for at, each in enumerate(arguments)]
-        return list(algebra.along(name, rows, TERMS - 1))
-    outside, flint.ctx.cap = flint.ctx.cap, TERMS
+        return list(algebra.along(name, rows, count - 1))
+    outside, flint.ctx.cap = flint.ctx.cap, count
     try:
         series = SERIES[name](arb_series([arb(c), 1]))
     finally:
         flint.ctx.cap = outside
-    return [algebra.call(name, arguments), *(series[k] for k in range(1, TERMS))]
+    return [algebra.call(name, arguments), *(series[k] for k in range(1, count))]
 
 
 def along(algebra: Any, name: str, f: Germ, place: int = 0, others: Sequence[Any] = ()) -> Germ:
     """A function that is analytic where f ends, its argument at `place` beside others that are numbers."""
+    return _derivatives(algebra, name, f, place, others, 0)[0]
+
+
+def _derivatives(
+    algebra: Any, name: str, f: Germ, place: int, others: Sequence[Any], order: int
+) -> list[Germ]:
+    """The function and its derivatives up to `order`, each over k!, at f.
+
+    By Cauchy's bound they are at most (2/r)^k times what the function is in a disc of twice the radius r/2.
+    """
 
     def with_(x: Any) -> list[Any]:
         return [*others[:place], x, *others[place:]]
@@ -59,10 +70,27 @@ def along(algebra: Any, name: str, f: Germ, place: int = 0, others: Sequence[Any
         with algebra.continued(True, None):
             around = algebra.call(name, with_(acb(arb(c, disc), arb(0, disc))))
         if isinstance(around, acb) and around.is_finite():
-            return u.composed(
-                _coefficients(algebra, name, with_(c), place), u, size, arb(disc), around.abs_upper()
-            )
+            bound = around.abs_upper()
+            outer = _coefficients(algebra, name, with_(c), place, TERMS + order)
+            germs = [u.composed(outer[:TERMS], u, size, arb(disc), bound)]
+            for k in range(1, order + 1):
+                further = [math.comb(k + j, k) * outer[k + j] for j in range(TERMS)]
+                germs.append(u.composed(further, u, size, arb(disc) / 2, bound * arb(2 / disc) ** k))
+            return germs
     raise Unexpanded
+
+
+def derivatives(algebra: Any, name: str, series: Sequence[Sequence[Any]], order: int) -> list[Germ]:
+    """The coefficients 0 to `order` of a function along the one argument that is a germ + t."""
+    (place,) = (at for at, u in enumerate(series) if len(u) > 1)
+    f, others = series[place][0], [u[0] for u in series if len(u) == 1]
+    if not isinstance(f, Germ) or any(isinstance(each, Germ) for each in others):
+        raise Unexpanded
+    if name not in FOLDED or f.is_infinite or end_of(f) != 0:
+        return _derivatives(algebra, name, f, place, others, order)
+    sign = f.sign or 1
+    found = _derivatives(algebra, f"{name} from 0", f * sign, place, others, order)
+    return [each * sign ** (k + FOLDED[name]) for k, each in enumerate(found)]
 
 
 def call(algebra: Any, name: str, arguments: Sequence[Any]) -> Any:
@@ -272,4 +300,8 @@ OF_GERMS: dict[str, Callable[..., Any]] = {
     "gamma": _gamma,
     "digamma": _digamma,
     "lgamma": _lgamma,
+    **{
+        name: lambda algebra, f, name=name: derivatives(algebra, name, [[f, fmpq(1)]], 0)[0]
+        for name in FOLDED
+    },
 }

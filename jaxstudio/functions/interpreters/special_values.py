@@ -18,7 +18,7 @@ from flint import acb, arb, fmpq
 from scipy.ndimage import maximum_filter1d
 
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
-from jaxstudio.functions.interpreters.ball_functions import POLES, is_inside, is_outside
+from jaxstudio.functions.interpreters.ball_functions import FOLDED, POLES, is_inside, is_outside
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, exactly, is_known
 from jaxstudio.functions.interpreters.intervals import Bounds, build, down, unknown, up
 from jaxstudio.functions.interpreters.intervals import exactly as exact_box
@@ -298,10 +298,6 @@ def series(name: str, order: int, lengths: Sequence[int], *numbers: Any) -> np.n
     if dtype == np.int32:
         return found.view(dtype).reshape(*shape[:-1], order + 1, 2)
     return found.astype(dtype).reshape(*shape, order + 1)
-
-
-# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists.
-FOLDED = {"i0e": 0, "i1e": 1}
 
 
 def _folded(name: str, order: int, lengths: Sequence[int], columns: Sequence[np.ndarray]) -> np.ndarray:

@@ -54,6 +54,8 @@ TRUTHS = (
     Truth("{x == 1: 5, x^2}", (at(H, 1),) * 3, "x**2"),
     # the exponential times the first terms of the series of the Bessel function
     Truth("i0e(x)", (at(J, 0), at(H, 0), at(J, 0)), "(1+x**2/4+x**4/64)*exp(-abs(x))"),
+    Truth("exp(-|x|)*i0(x)", (at(J, 0), at(H, 0), at(J, 0)), "(1+x**2/4+x**4/64)*exp(-abs(x))"),
+    Truth("besselj(0,|x|)", ({}, {}, {}), "1-x**2/4+x**4/64"),
     Truth("sqrt(x^2)", (at(J, 0), at(H, 0), at(H, 0)), "abs(x)"),
     Truth("min(x,1/2)*(x-1/2)", ({}, at(J, "1/2"), at(H, "1/2"))),
     Truth("{x<1: x^2, 2*x-1}", ({}, at(J, 1), at(H, 1)), "x**2 if x<1 else 2*x-1"),
