@@ -19,6 +19,7 @@ StudioError                 one line: what, which argument or file, what was exp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -82,6 +83,8 @@ def _plain(value: object) -> object:
         return value.wording
     if isinstance(value, Wording | int | float):
         return value
+    if isinstance(value, Path):
+        return str(value)
     if hasattr(value, "item"):
         return value.item()
     text = str(value)
@@ -92,13 +95,20 @@ NOTHING = Wording("")
 
 
 class StudioError(Exception):
-    """A mistake that the user can correct; its text is the one line that is shown."""
+    """A mistake that the user can correct; its text is the one line that is shown.
+
+    `PhotoError("{0}: not a photo ({1})", path, reason)`: a template and its values, as of a `Wording`.
+    """
+
+    def __init__(self, template: str = "", *values: object) -> None:
+        super().__init__(
+            Wording(template, *values) if values or not isinstance(template, Wording) else template
+        )
 
     @property
     def wording(self) -> Wording:
-        """The text, which can be translated if it was raised as a wording."""
-        text = self.args[0] if self.args else ""
-        return text if isinstance(text, Wording) else Wording(str(text))
+        """The text as a sentence that can be translated."""
+        return self.args[0]
 
 
 class UsageError(StudioError):

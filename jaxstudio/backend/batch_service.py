@@ -104,7 +104,7 @@ def find_photos(request: BatchRequest, work: Work) -> list[Path]:
         elif place.exists():
             photos = iter([place])
         else:
-            raise UsageError(f"{given}: no such file or folder")
+            raise UsageError("{0}: no such file or folder", given)
         for photo in photos:
             found[photo] = None
             if len(found) >= told + ROWS:
@@ -190,13 +190,13 @@ class Batch:
                 recipe = Path(request.recipe_file).read_text(encoding="utf-8")
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or "not text"
-                raise RecipeError(f"{request.recipe_file}: {reason}, expected a recipe") from None
+                raise RecipeError("{0}: {1}, expected a recipe", request.recipe_file, reason) from None
         if not request.folder:
             raise UsageError("no folder for the results is chosen")
         if not request.name:
             raise UsageError("the name is empty, expected one such as {stem}")
         if os.sep in request.name and Path(request.name).is_absolute():
-            raise UsageError(f"{request.name}: expected a name, the folder is chosen above")
+            raise UsageError("{0}: expected a name, the folder is chosen above", request.name)
         folder = os.path.abspath(request.folder).replace("{", "{{").replace("}", "}}")
         roots = [os.path.abspath(place) for place in request.places if os.path.isdir(place)]
         return SavedBatch(
@@ -308,7 +308,7 @@ class Batch:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise UsageError(f"{folder}: {error.strerror or error}, expected a folder") from None
+                raise UsageError("{0}: {1}, expected a folder", folder, error.strerror or error) from None
         log = open_log(prepared.tasks, prepared.identity, saved.existing)
         try:
             self._mark(saved, prepared, log)
@@ -405,7 +405,7 @@ def _recipes(saved: SavedBatch) -> tuple[Recipe, dict[int, Recipe]]:
     )
     changed = [name for name, digest in names.items() if digest not in now]
     if changed:
-        raise UsageError(f"{', '.join(changed)}: changed since the batch was begun, expected a new batch")
+        raise UsageError("{0}: changed since the batch was begun, expected a new batch", ", ".join(changed))
     return recipe, own
 
 

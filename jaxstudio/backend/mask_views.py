@@ -53,4 +53,4 @@ def _view(request: MaskRequest | MaskColourRequest, work: Work, level: int) -> M
         # the preview's kernels, but not its caches
         return MaskView(STATE.engine(work).exporter(), source, recipe, request.mask, request.step, level)
     except KeyError:
-        raise UsageError(f"mask = {request.mask}: the recipe has no mask of this key") from None
+        raise UsageError("mask = {0}: the recipe has no mask of this key", request.mask) from None

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from jaxstudio.backend.viewport import Size, Viewport
+from jaxstudio.errors import NOTHING, Wording
 from jaxstudio.own_filters.folder import FilterActivity, Trouble
 from jaxstudio.pipeline.display_mode import PLAIN, DisplayMode
 from jaxstudio.pipeline.kinds import placeholder
@@ -167,9 +168,9 @@ class StepDescription(Struct, frozen=True):
     after: Size
     matrix: Matrix | None = None
     caution: str = ""
-    error: str = ""
+    error: Wording = NOTHING
     drawn: tuple[StepValues, ...] = ()
-    note: str = ""
+    note: Wording = NOTHING
 
 
 class RecipeDescription(Struct, frozen=True):
@@ -185,11 +186,6 @@ class RecipeDescription(Struct, frozen=True):
     def step(self, key: int | None) -> StepDescription | None:
         """The description of the step with this key, if there is one."""
         return next((each for each in self.steps if each.key == key), None)
-
-    @property
-    def errors(self) -> Mapping[int, str]:
-        """The errors by the keys of their steps."""
-        return {each.key: each.error for each in self.steps if each.error}
 
     @property
     def cautions(self) -> Mapping[int, str]:

@@ -15,7 +15,7 @@ from jaxstudio.backend.protocol import (
 )
 from jaxstudio.backend.viewport import Size
 from jaxstudio.engine.buffers import Rect
-from jaxstudio.errors import ParameterError, StudioError
+from jaxstudio.errors import NOTHING, ParameterError, StudioError
 from jaxstudio.pipeline.expand import expand, result_size
 from jaxstudio.pipeline.kinds import Filling
 from jaxstudio.pipeline.lenses import Lens, asks_for_lens, lens_of
@@ -59,7 +59,7 @@ def describe_recipe(recipe: Recipe, photo_size: Size, lens: Lens | None = None) 
 
 
 def _describe(step: Step, seed: int, size: Size) -> StepDescription:
-    op, after, matrix, error = step.implementation, size, None, ""
+    op, after, matrix, error = step.implementation, size, None, NOTHING
     values, drawn = step.values, pack_steps(())
     try:
         op.kind.check(values, size)
@@ -70,7 +70,7 @@ def _describe(step: Step, seed: int, size: Size) -> StepDescription:
         if op.kind.composed and step.enabled:
             drawn = pack_steps(expand(Recipe((step,), seed), size).steps)
     except StudioError as caught:
-        error = str(caught)
+        error = caught.wording
     caution = op.caution(values)
     if step.mask is None and isinstance(op.kind, Filling):
         caution = NO_MASK

@@ -153,7 +153,7 @@ class EngineState:
             error = self._trouble
             if isinstance(error, StudioError):
                 raise error
-            raise ComputeError(f"{type(error).__name__}: {error}")
+            raise ComputeError("{0}: {1}", type(error).__name__, error)
         return self._catalogue
 
     def use_live(self, live: PreviewWorker | None) -> None:

@@ -107,7 +107,7 @@ class TiffWriter:
                         _write_all(file, tile.tobytes())
                 os.fsync(file.fileno())
         except OSError as error:
-            raise SaveError(f"cannot write {self._path}: {error.strerror or error}") from None
+            raise SaveError("cannot write {0}: {1}", self._path, error.strerror or error) from None
 
     def flush(self) -> None:
         """Each block is on the disk when `write` returns."""
@@ -291,7 +291,7 @@ def run_picture(
             _put_in_place(picture, task.target)
             shutil.rmtree(stage, ignore_errors=True)
     except OSError as error:
-        raise SaveError(f"cannot write {task.target}: {error.strerror or error}") from None
+        raise SaveError("cannot write {0}: {1}", task.target, error.strerror or error) from None
     return [Note(line, once=True) for line in lost]
 
 
@@ -305,8 +305,9 @@ def _check_steps(job: Job, source: Source) -> None:
     for plan in job.plans:
         if plan.needs_whole_input and plan.size[0] * plan.size[1] > MOST_WHOLE and not source.in_memory:
             raise ComputeError(
-                f"{plan.title} needs the whole picture in memory: expected at most {MOST_WHOLE / 1e6:.0f} "
-                "megapixels, or no such step"
+                "{0} needs the whole picture in memory: expected at most {1:.0f} megapixels, or no such step",
+                plan.title,
+                MOST_WHOLE / 1e6,
             )
 
 
@@ -317,7 +318,7 @@ def _held(path: Path, target: Path) -> Any:
         with lock:
             yield
     except Timeout:
-        raise SaveError(f"cannot write {target}: another run is at work on it") from None
+        raise SaveError("cannot write {0}: another run is at work on it", target) from None
     with contextlib.suppress(OSError):
         path.unlink()
 

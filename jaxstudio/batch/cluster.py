@@ -73,7 +73,7 @@ def connect(address: str) -> Iterator[Any]:
             client = stack.enter_context(Client(target, timeout=CONNECT_S, set_as_default=False))
         except (OSError, TimeoutError, ValueError) as error:
             reason = "nobody answers" if isinstance(error, OSError | TimeoutError) else str(error)
-            raise UsageError(f"--scheduler {address}: {reason}, {EXPECTED_ADDRESS}") from None
+            raise UsageError("--scheduler {0}: {1}, {2}", address, reason, EXPECTED_ADDRESS) from None
         yield client
 
 
@@ -212,7 +212,9 @@ class _ClusterRunner:
             return
         error = future.exception() if future.status == "error" else None
         if isinstance(error, ImportError):
-            raise UsageError(f"--scheduler: a worker cannot load jaxstudio ({error}): install it there, too")
+            raise UsageError(
+                "--scheduler: a worker cannot load jaxstudio ({0}): install it there, too", error
+            )
         del self.pending[future.key]
         why = DIED
         if error is not None and not isinstance(error, KilledWorker):  # a task that does not reach it, say

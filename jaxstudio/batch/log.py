@@ -56,7 +56,7 @@ def usual_path(work: str) -> Path:
                 if time.time() - old.stat().st_mtime > OLDEST_DAYS * 86_400:
                     old.unlink()
     except OSError as error:
-        raise SaveError(f"cannot write the log in {folder}: {error.strerror or error}") from None
+        raise SaveError("cannot write the log in {0}: {1}", folder, error.strerror or error) from None
     return folder / f"{work[:32]}.jsonl"
 
 
@@ -78,17 +78,17 @@ class BatchLog:
         self._writing = threading.Lock()
         self._before: dict[int, Stamp | None] = {}
         if not path.absolute().parent.is_dir():  # which the lock would make
-            raise UsageError(f"{path}: there is no folder {path.parent}")
+            raise UsageError("{0}: there is no folder {1}", path, path.parent)
         # singleton off: a second log of the same path in one process must be refused, too
         self._lock = FileLock(f"{path}.lock", timeout=0)
         try:
             self._lock.acquire()
         except Timeout:
             raise UsageError(
-                f"{path}: another run of this batch is at work, expected to wait for it"
+                "{0}: another run of this batch is at work, expected to wait for it", path
             ) from None
         except OSError as error:
-            raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
+            raise SaveError("cannot write {0}: {1}", path, error.strerror or error) from None
         try:
             self.events = {} if fresh else self._read()
             if not self.events:
@@ -99,7 +99,7 @@ class BatchLog:
                 self._file.write(b"\n")
         except OSError as error:
             self._lock.release()
-            raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
+            raise SaveError("cannot write {0}: {1}", path, error.strerror or error) from None
         except BaseException:
             self._lock.release()
             raise
@@ -125,17 +125,18 @@ class BatchLog:
             except ValueError:
                 if number == 0 and len(lines) > 1:
                     raise UsageError(
-                        f"{self.path}: not the log of a batch, expected one or no file"
+                        "{0}: not the log of a batch, expected one or no file", self.path
                     ) from None
                 continue
             if not isinstance(event, dict):
                 continue
             if number == 0 and event.get("format") != FORMAT:
-                raise UsageError(f"{self.path}: not the log of a batch, expected one or no file")
+                raise UsageError("{0}: not the log of a batch, expected one or no file", self.path)
             if number == 0 and (event.get("version"), event.get("work")) != (VERSION, self._work):
                 raise UsageError(
-                    f"{self.path}: is the log of another batch (other inputs, steps or options), "
-                    "expected the same one or another file"
+                    "{0}: is the log of another batch (other inputs, steps or options), expected the "
+                    "same one or another file",
+                    self.path,
                 )
             if isinstance(event.get("task"), int):
                 known = events.get(event["task"], {})
@@ -190,7 +191,7 @@ class BatchLog:
             try:
                 self._file.write(line)
             except OSError as error:
-                raise SaveError(f"cannot write {self.path}: {error.strerror or error}") from None
+                raise SaveError("cannot write {0}: {1}", self.path, error.strerror or error) from None
 
     def close(self, *, remove: bool = False) -> None:
         """Let others open the log; `remove` deletes it, where nothing is left to go on with."""
@@ -261,7 +262,7 @@ class SavedBatch:
             kept = {each.name: _frozen(content[each.name]) for each in fields(cls) if each.name in content}
             return cls(**kept)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            raise UsageError(f"{path}: not a batch that can be gone on with") from None
+            raise UsageError("{0}: not a batch that can be gone on with", path) from None
 
 
 def _frozen(value: Any) -> Any:

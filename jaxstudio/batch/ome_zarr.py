@@ -34,14 +34,14 @@ def is_zarr(path: Path) -> bool:
 def check_zarr(path: Path) -> None:
     """UsageError where the package that reads and writes Zarr is missing."""
     if importlib.util.find_spec("zarr") is None:
-        raise UsageError(f"{path}: Zarr needs the package zarr: pip install 'jaxstudio[zarr]'")
+        raise UsageError("{0}: Zarr needs the package zarr: pip install 'jaxstudio[zarr]'", path)
 
 
 def check_zarr_target(target: Path) -> None:
     """UsageError where a Zarr cannot be written to `target`."""
     check_zarr(target)
     if target.exists() and not is_zarr(target):
-        raise UsageError(f"{target}: is there and no Zarr, expected another name")
+        raise UsageError("{0}: is there and no Zarr, expected another name", target)
 
 
 def open_zarr(
@@ -69,23 +69,25 @@ def open_zarr(
         raise
     except Exception as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
-        raise PhotoError(f"{path}: a Zarr that cannot be read ({reason}), expected OME-Zarr") from None
+        raise PhotoError("{0}: a Zarr that cannot be read ({1}), expected OME-Zarr", path, reason) from None
     if axes is None:
         axes = {2: ["y", "x"], 3: ["y", "x", "c"]}.get(array.ndim, [])
     if len(axes) != array.ndim or axes.count("y") != 1 or axes.count("x") != 1:
-        raise PhotoError(f"{path}: an array of shape {array.shape} with axes {axes}, expected y, x and c")
+        raise PhotoError(
+            "{0}: an array of shape {1} with axes {2}, expected y, x and c", path, array.shape, axes
+        )
     sizes = dict(zip(axes, array.shape, strict=True))
     channels = sizes.get("c", 1)
     if not 1 <= channels <= 4:
-        raise PhotoError(f"{path}: {channels} channels, expected 1 to 4")
+        raise PhotoError("{0}: {1} channels, expected 1 to 4", path, channels)
     dtype = np.dtype(array.dtype).newbyteorder("=")
     if dtype.name not in (*SUPPORTED, *CONVERTED):
-        raise PhotoError(f"{path}: values of type {dtype.name}, expected uint8, uint16 or float")
+        raise PhotoError("{0}: values of type {1}, expected uint8, uint16 or float", path, dtype.name)
     result = np.dtype(np.float32) if dtype.name in CONVERTED else dtype
     others = [axis for axis in axes if axis not in "cyx"]
     planes = int(np.prod([sizes[axis] for axis in others], dtype=np.int64))
     if not 1 <= page <= planes:
-        raise PhotoError(f"{path}: there is no page {page}, expected 1 to {planes}")
+        raise PhotoError("{0}: there is no page {1}, expected 1 to {2}", path, page, planes)
     place = dict(
         zip(others, np.unravel_index(page - 1, [sizes[axis] for axis in others] or [1]), strict=False)
     )
@@ -97,7 +99,7 @@ def open_zarr(
             pixels = np.asarray(array[tuple(index.get(axis, int(place.get(axis, 0))) for axis in axes)])
         except Exception as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0]
-            raise PhotoError(f"{path}: a chunk cannot be decoded ({reason})") from None
+            raise PhotoError("{0}: a chunk cannot be decoded ({1})", path, reason) from None
         if "c" not in left:
             pixels = pixels[..., np.newaxis]
         order = [[*left, "c"].index(axis) for axis in "yxc"]
@@ -124,7 +126,7 @@ def _axes(node: Any) -> list[str] | None:
 def _dataset(path: Path, node: Any) -> str:
     found = _multiscales(node)
     if found is None:
-        raise PhotoError(f"{path}: a Zarr group without multiscales, expected OME-Zarr or an array")
+        raise PhotoError("{0}: a Zarr group without multiscales, expected OME-Zarr or an array", path)
     return str(found["datasets"][0]["path"])
 
 
@@ -214,7 +216,7 @@ class ZarrWriter:
         try:
             self._level(level)[:, rect.y0 : rect.y1, rect.x0 : rect.x1] = np.moveaxis(pixels, -1, 0)
         except OSError as error:
-            raise SaveError(f"cannot write {self._path}: {error.strerror or error}") from None
+            raise SaveError("cannot write {0}: {1}", self._path, error.strerror or error) from None
 
     def reduce(self, level: int, rect: Rect) -> None:
         """Write `rect` of a reduced level: averages of 2×2 pixels of the one before."""

@@ -79,7 +79,7 @@ class PhotoWork:
         """PhotoError where colours would have to be converted in a picture that is read part by part."""
         if self.to_srgb and metadata.icc:
             what = "it is read part by part, and keeps its colour profile, expected no --to-srgb"
-            raise PhotoError(f"{source}: {what}")
+            raise PhotoError("{0}: {1}", source, what)
 
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         return self.of(task)._run(pool, task, control)
@@ -122,7 +122,7 @@ class PhotoWork:
         """SaveError where something is lost and nothing may be."""
         lost = [line for line in lines if not isinstance(line, Remark)]
         if self.strict and lost:
-            raise SaveError(f"{target}: not written, since something would be lost: {'; '.join(lost)}")
+            raise SaveError("{0}: not written, since something would be lost: {1}", target, "; ".join(lost))
 
     def _depth(self, target: Path, photo: Photo) -> str:
         return self.depth or default_depth(target, photo.depth, parse_storage(self.store))

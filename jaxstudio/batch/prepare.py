@@ -50,13 +50,13 @@ def expand(words: Sequence[str], out: str = "") -> tuple[list[Path], list[Path]]
         matches = sorted(glob.glob(word)) if glob.has_magic(word) and not os.path.lexists(word) else []
         for path in map(Path, matches or [word]):
             if not path.suffix and not os.path.lexists(path):
-                raise UsageError(f"{word}: no such file or folder")
+                raise UsageError("{0}: no such file or folder", word)
             if not path.is_dir() or path.suffix.lower() == ZARR:
                 photos[path] = None
                 continue
             found = list(photos_below(path, leave_out=results))
             if not found:
-                raise UsageError(f"{word}: no photo in this folder, expected JPEG, PNG, TIFF, WebP, …")
+                raise UsageError("{0}: no photo in this folder, expected JPEG, PNG, TIFF, WebP, …", word)
             folders.append(path)
             photos.update(dict.fromkeys(found))
     return list(photos), folders
@@ -100,7 +100,7 @@ def plan(
     """
     if not out:
         raise UsageError(
-            f"{option.rstrip() or 'the name'}: an empty name, expected a file, a folder or a pattern"
+            "{0}: an empty name, expected a file, a folder or a pattern", option.rstrip() or "the name"
         )
     _real_folder.cache_clear()  # links may lead elsewhere by now
     pattern = "{" in out or "}" in out
@@ -147,10 +147,10 @@ def _fields(pattern: str, option: str) -> set[str]:
     try:
         used = {field for _, field, _, _ in string.Formatter().parse(pattern) if field is not None}
     except ValueError as error:
-        raise UsageError(f"{option}{pattern}: {error}, expected {known}") from None
+        raise UsageError("{0}{1}: {2}, expected {3}", option, pattern, error, known) from None
     for field in sorted(used):
         if field not in FIELDS:
-            raise UsageError(f"{option}{pattern}: {{{field}}} is not known, expected {known}")
+            raise UsageError("{0}{1}: {{{2}}} is not known, expected {3}", option, pattern, field, known)
     return used
 
 
@@ -169,7 +169,7 @@ def _filled(pattern: str, source: Path, index: int, size: tuple[int, int], optio
         return pattern.format(**values)
     except ValueError as error:
         known = ", ".join(f"{{{name}}}" for name in FIELDS)
-        raise UsageError(f"{option}{pattern}: {error}, expected {known}") from None
+        raise UsageError("{0}{1}: {2}, expected {3}", option, pattern, error, known) from None
 
 
 def _check_names(tasks: Sequence[Task], option: str) -> None:
@@ -181,15 +181,15 @@ def _check_names(tasks: Sequence[Task], option: str) -> None:
             continue
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise UsageError(f"{option}{task.target}: {reason}, expected a file name") from None
+            raise UsageError("{0}{1}: {2}, expected a file name", option, task.target, reason) from None
 
 
 def _check_folders(tasks: Sequence[Task], option: str, exist: bool) -> None:
     for task in tasks:
         if exist and not task.target.parent.is_dir():
-            raise UsageError(f"{option}{task.target}: there is no folder {task.target.parent}")
+            raise UsageError("{0}{1}: there is no folder {2}", option, task.target, task.target.parent)
         if task.target.is_dir() and task.target.suffix.lower() != ZARR:
-            raise UsageError(f"{option}{task.target}: a folder, expected a file name")
+            raise UsageError("{0}{1}: a folder, expected a file name", option, task.target)
 
 
 @lru_cache(maxsize=64)
@@ -211,8 +211,11 @@ def _check_apart(tasks: Sequence[Task]) -> None:
         place = _place(task.target)
         if place in sources:
             raise UsageError(
-                f"{sources[place]} and {task.source} would both be written to {task.target}; "
-                "expected a folder, or a pattern such as '{stem}-{index}.png'"
+                "{0} and {1} would both be written to {2}; expected a folder, or a pattern such as "
+                "'{{stem}}-{{index}}.png'",
+                sources[place],
+                task.source,
+                task.target,
             )
         sources[place] = task.source
 
@@ -223,8 +226,10 @@ def _check_inputs_survive(tasks: Sequence[Task]) -> None:
         overwritten = inputs.get(_identity(task.target))
         if overwritten is not None and task.target.exists():
             raise UsageError(
-                f"{task.source} would be written over the input {overwritten}; "
-                "expected another folder or name: an input is replaced only where it alone is named as output"
+                "{0} would be written over the input {1}; expected another folder or name: an input "
+                "is replaced only where it alone is named as output",
+                task.source,
+                overwritten,
             )
 
 
@@ -234,8 +239,10 @@ def _check_same_name(tasks: Sequence[Task], option: str) -> None:
         alike = os.path.abspath(task.target) == os.path.abspath(task.source)
         if not alike and _place(task.target) == _place(task.source):
             raise UsageError(
-                f"{option}{task.target}: leads to the input {task.source}, expected another file, or its own "
-                "name to write over it"
+                "{0}{1}: leads to the input {2}, expected another file, or its own name to write over it",
+                option,
+                task.target,
+                task.source,
             )
 
 
@@ -296,7 +303,7 @@ def check_targets(tasks: Sequence[Task], depth: str | None = None, quality: int 
     if refused and len(refused) == len(firsts):
         raise refused[0]
     if quality is not None and not any(known.quality for known in map(FORMATS.get, firsts) if known):
-        raise UsageError(f"--quality {quality}: expected a JPEG, AVIF or HEIC after -o")
+        raise UsageError("--quality {0}: expected a JPEG, AVIF or HEIC after -o", quality)
 
 
 LOCAL = re.compile(r"local(?::([1-9][0-9]{0,3}))?")
@@ -311,15 +318,15 @@ def check_scheduler(address: str) -> None:
     """UsageError where the packages for a cluster are missing, or the address is none."""
     if importlib.util.find_spec("distributed") is None:
         raise UsageError(
-            f"--scheduler {address}: needs the package distributed: pip install 'jaxstudio[cluster]'"
+            "--scheduler {0}: needs the package distributed: pip install 'jaxstudio[cluster]'", address
         )
     if LOCAL.fullmatch(address):
         return
     remote = REMOTE.fullmatch(address)
     if address.split(":")[0] == "local":
-        raise UsageError(f"--scheduler {address}: expected a number of processes such as local:4")
+        raise UsageError("--scheduler {0}: expected a number of processes such as local:4", address)
     if remote is None or not 0 < int(remote["port"]) < 1 << 16:
-        raise UsageError(f"--scheduler {address}: {EXPECTED_ADDRESS}")
+        raise UsageError("--scheduler {0}: {1}", address, EXPECTED_ADDRESS)
 
 
 def prepare(

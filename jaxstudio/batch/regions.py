@@ -97,7 +97,7 @@ class _TiffRegions:
         self._path = path
         self._tiff = tifffile.TiffFile(path)
         if page > len(self._tiff.pages):
-            raise PhotoError(f"{path}: there is no page {page}")
+            raise PhotoError("{0}: there is no page {1}", path, page)
         found = self._tiff.pages[page - 1]
         self._page: Any = getattr(found, "keyframe", found)
         self._offsets, self._sizes = found.dataoffsets, found.databytecounts
@@ -180,7 +180,7 @@ class _TiffRegions:
             decoded, _, shape = self._page.decode(data, number, jpegtables=self._page.jpegtables)
         except Exception as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0]
-            raise PhotoError(f"{self._path}: tile {number} cannot be decoded ({reason})") from None
+            raise PhotoError("{0}: tile {1} cannot be decoded ({2})", self._path, number, reason) from None
         if decoded is None:
             return None
         pixels: np.ndarray = decoded[0, : shape[1], : shape[2]].astype(self.dtype, copy=False)

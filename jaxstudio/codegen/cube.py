@@ -23,11 +23,11 @@ def cube_file(recipe: Recipe, nodes: int = NODES, title: str = "") -> bytes:
         UsageError: a step depends on more than a pixel's colours, or `nodes` is not 2 to 65.
     """
     if not 2 <= nodes <= LARGEST:
-        raise UsageError(f"{nodes} nodes: expected 2 to {LARGEST}")
+        raise UsageError("{0} nodes: expected 2 to {1}", nodes, LARGEST)
     for step in expand_for_engine(recipe, (nodes * nodes, nodes)).active:
         if not _of_colours(step):
             raise UsageError(
-                f"{step.op.name}: a table of colours holds only steps that change each colour alone"
+                "{0}: a table of colours holds only steps that change each colour alone", step.op.name
             )
     blue, green, red = np.meshgrid(*[np.linspace(0, 1, nodes, dtype=np.float32)] * 3, indexing="ij")
     grid = np.stack([red, green, blue], axis=-1).reshape(nodes * nodes, nodes, 3)

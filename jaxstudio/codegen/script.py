@@ -76,7 +76,7 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
         UsageError: a step cannot be written as a script, or depends on a size that is not given.
     """
     if step := next(filter(asks_for_lens, recipe.active), None):
-        raise UsageError(f"{step.op.name}: profile = photo: a script reads no EXIF, expected numbers")
+        raise UsageError("{0}: profile = photo: a script reads no EXIF, expected numbers", step.op.name)
     steps, depends = _steps(recipe, size)
     fixed = size if depends else None
     replaced = {
@@ -124,7 +124,7 @@ def _steps(recipe: Recipe, size: Size | None) -> tuple[tuple[Step, ...], bool]:
     if depends and size is None:
         names = [step.op.name for step in recipe.active if step.implementation.kind.composed]
         what = names[0] if names else "the place of a mask behind steps that move the picture"
-        raise UsageError(f"{what} depends on the size of the image: expected --size HEIGHTxWIDTH")
+        raise UsageError("{0} depends on the size of the image: expected --size HEIGHTxWIDTH", what)
     return found[size or SIZES[0]], depends
 
 

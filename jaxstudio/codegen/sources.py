@@ -54,7 +54,7 @@ class Sources:
     def add_import(self, statement: str) -> None:
         name = _imported_name(statement)
         if self._taken.setdefault(name, statement) != statement:
-            raise UsageError(f"{statement}: the script has another {name}")
+            raise UsageError("{0}: the script has another {1}", statement, name)
         self.imports[statement] = None
 
     def unique(self, name: str, prefix: str = "") -> str:
@@ -92,7 +92,7 @@ class Sources:
         if isinstance(function, FunctionType) and is_ours(function.__module__):
             return self._function(function, name)
         what = getattr(value, "__qualname__", type(value).__name__)
-        raise UsageError(f"{name}: {what} is not part of this program: a script cannot hold it")
+        raise UsageError("{0}: {1} is not part of this program: a script cannot hold it", name, what)
 
     # -- functions
 
@@ -156,7 +156,7 @@ class Sources:
                 names[name] = self.symbol(found)
         moved = {old for old, new in names.items() if old != new}
         if moved & local_names(text):
-            raise UsageError(f"{module}: a local name is that of something else: {sorted(moved)}")
+            raise UsageError("{0}: a local name is that of something else: {1}", module, sorted(moved))
         return rename(text, names)
 
 
@@ -182,7 +182,7 @@ def _nested_source(function: FunctionType, module: Module) -> str:
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
             if first == function.__code__.co_firstlineno:
                 return textwrap.dedent("\n".join(module.lines[node.lineno - 1 : node.end_lineno]))
-    raise UsageError(f"{function.__qualname__}: its source is not in {module.name}")
+    raise UsageError("{0}: its source is not in {1}", function.__qualname__, module.name)
 
 
 def _lambda_as_function(function: FunctionType, module: Module) -> str:
@@ -196,7 +196,7 @@ def _lambda_as_function(function: FunctionType, module: Module) -> str:
         places = [place for place in function.__code__.co_positions() if place[2] or place[3]]
         found = [node for node in found if _contains(node.body, places)]
     if not found:
-        raise UsageError(f"{function.__qualname__}: its source is not in {module.name}")
+        raise UsageError("{0}: its source is not in {1}", function.__qualname__, module.name)
     node = found[0]
     body = " ".join((ast.get_source_segment(module.source, node.body) or "").split())
     return f"def anonymous({ast.unparse(node.args)}):\n{laid_out(f'return {body}', 4)}"

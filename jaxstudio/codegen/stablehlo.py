@@ -39,7 +39,7 @@ def export_stablehlo(recipe: Recipe, size: Size, channels: int = 3, dtype: str =
     """
     script = recipe_script(recipe, size)
     if script.on_host:
-        raise UsageError(f"{script.on_host[0]}: StableHLO holds what JAX computes, expected other steps")
+        raise UsageError("{0}: StableHLO holds what JAX computes, expected other steps", script.on_host[0])
     shape = jax.ShapeDtypeStruct((*size, channels), jnp.dtype(dtype))
     return export.export(jax.jit(_isolated(script)))(shape)
 

@@ -98,7 +98,7 @@ def module_named(name: str) -> Module:
         return _installed(name)
     loader = getattr(sys.modules.get(name), "__loader__", None)
     if not isinstance(loader, InspectLoader):
-        raise UsageError(f"{name.removeprefix(MODULES)}: the source of this filter is not at hand")
+        raise UsageError("{0}: the source of this filter is not at hand", name.removeprefix(MODULES))
     return _own(name, loader.get_source(name) or "")
 
 
@@ -110,14 +110,18 @@ def _own(name: str, source: str) -> Module:
         plain = isinstance(statement, ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef | ast.Expr)
         if not plain and not isinstance(statement, ast.Assign | ast.AnnAssign):
             raise UsageError(
-                f"{name.removeprefix(MODULES)}.py, line {statement.lineno}: a script takes functions, "
-                "classes, imports and constants at the top of a file, expected no other statement"
+                "{0}.py, line {1}: a script takes functions, classes, imports and constants at the "
+                "top of a file, expected no other statement",
+                name.removeprefix(MODULES),
+                statement.lineno,
             )
         twice = seen & {*_defined(statement)}
         if twice:
             raise UsageError(
-                f"{name.removeprefix(MODULES)}.py, line {statement.lineno}: a script takes one definition of "
-                f"{min(twice)}, expected no second one"
+                "{0}.py, line {1}: a script takes one definition of {2}, expected no second one",
+                name.removeprefix(MODULES),
+                statement.lineno,
+                min(twice),
             )
         seen |= {*_defined(statement)}
     return module
@@ -147,7 +151,7 @@ def resolve(module: str, name: str) -> Reference | External | None:
     statement = source.imports.get(name)
     if statement is None:
         if module.startswith(MODULES) and not hasattr(builtins, name):
-            raise UsageError(f"{module.removeprefix(MODULES)}.py: {name} is not defined at its top")
+            raise UsageError("{0}.py: {1} is not defined at its top", module.removeprefix(MODULES), name)
         return None
     alias = next(each for each in statement.names if (each.asname or each.name).partition(".")[0] == name)
     renamed = f" as {alias.asname}" if alias.asname else ""

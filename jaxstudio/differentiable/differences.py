@@ -54,7 +54,7 @@ def real_parameter(recipe: Recipe, ref: ParamRef) -> Float:
     """The parameter of a reference; UsageError if it is no real-valued parameter of an active step."""
     param = param_of(recipe, ref) if ref.step in {step.key for step in recipe.active} else None
     if not isinstance(param, Float):
-        raise UsageError(f"step {ref.step} has no real-valued parameter {ref.name!r}")
+        raise UsageError("step {0} has no real-valued parameter {1}", ref.step, repr(ref.name))
     return param
 
 

@@ -73,12 +73,15 @@ def learn_kernel(
             `separable` together with `nonnegative` or `sum_one`.
     """
     if size not in SIZES:
-        raise UsageError(f"size {size}: expected an odd number from {SIZES[0]} to {SIZES[-1]}")
+        raise UsageError("size {0}: expected an odd number from {1} to {2}", size, SIZES[0], SIZES[-1])
     if before.shape != after.shape:
-        raise UsageError(f"pictures of the shapes {before.shape} and {after.shape}: expected one shape")
+        raise UsageError("pictures of the shapes {0} and {1}: expected one shape", before.shape, after.shape)
     if min(before.shape[:2]) < 2 * size:
         raise UsageError(
-            f"pictures of {before.shape[1]} × {before.shape[0]}: expected {2 * size} pixels a side or more"
+            "pictures of {0} × {1}: expected {2} pixels a side or more",
+            before.shape[1],
+            before.shape[0],
+            2 * size,
         )
     if not (np.isfinite(before).all() and np.isfinite(after).all()):
         raise UsageError("a picture holds values that are not finite")

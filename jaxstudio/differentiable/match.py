@@ -30,7 +30,7 @@ from jaxstudio.differentiable.minimizers import (
 )
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import UsageError, Wording
 from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 from jaxstudio.pipeline.recipe import Recipe
@@ -207,8 +207,10 @@ def _first_loss(search: Search, recipe: Recipe, fine: Pictures) -> float:
     whole = search.render(fine, recipe)
     if whole.shape != fine.target.shape:
         raise UsageError(
-            f"the recipe makes {_size(whole.shape)} of the photo, but the target is "
-            f"{_size(fine.target.shape)}: expected pictures of one size and as many channels"
+            "the recipe makes {0} of the photo, but the target is {1}: expected pictures of one "
+            "size and as many channels",
+            _size(whole.shape),
+            _size(fine.target.shape),
         )
     search.first[fine.level] = loss_of(search, fine, whole)
     return search.first[fine.level]
@@ -314,10 +316,10 @@ def _from_starts(
 
 def _check(recipe: Recipe, moving: Sequence[ParamRef], loss: str, method: str) -> None:
     if loss not in LOSSES:
-        raise UsageError(f"loss {loss!r}: expected one of {', '.join(LOSSES)}")
+        raise UsageError("loss {0}: expected one of {1}", repr(loss), ", ".join(LOSSES))
     if method not in ("auto", "gauss-newton", "adam") or (method == "gauss-newton" and loss != "mse"):
         raise UsageError(
-            f"method {method!r} for the loss {loss}: expected auto, adam, or gauss-newton for mse"
+            "method {0} for the loss {1}: expected auto, adam, or gauss-newton for mse", repr(method), loss
         )
     if not moving:
         raise UsageError(
@@ -327,22 +329,27 @@ def _check(recipe: Recipe, moving: Sequence[ParamRef], loss: str, method: str) -
     for ref in moving:
         if ref.step not in active or not isinstance(param_of(recipe, ref), Float | Int | Bool | Choice):
             raise UsageError(
-                f"step {ref.step} has no number, switch or choice called {ref.name!r} that could move"
+                "step {0} has no number, switch or choice called {1} that could move",
+                ref.step,
+                repr(ref.name),
             )
 
 
 def _check_pictures(photo: np.ndarray, target: np.ndarray, loss: str) -> None:
     for name, pixels in (("photo", photo), ("target", target)):
         if not np.isfinite(pixels).all():
-            raise UsageError(f"the {name} holds values that are not finite: expected numbers alone")
+            raise UsageError("the {0} holds values that are not finite: expected numbers alone", name)
     if loss == "ssim" and min(target.shape[:2]) < SSIM_WINDOW:
         raise UsageError(
-            f"the target is {_size(target.shape)}: SSIM needs at least {SSIM_WINDOW} × {SSIM_WINDOW} pixels"
+            "the target is {0}: SSIM needs at least {1} × {1} pixels", _size(target.shape), SSIM_WINDOW
         )
 
 
-def _size(shape: tuple[int, ...]) -> str:
-    return f"{shape[1]} × {shape[0]} with {shape[2]} channel{'s' if shape[2] > 1 else ''}"
+def _size(shape: tuple[int, ...]) -> Wording:
+    height, width, channels = shape
+    if channels == 1:
+        return Wording("{0} × {1} with 1 channel", width, height)
+    return Wording("{0} × {1} with {2} channels", width, height, channels)
 
 
 def colours(pixels: np.ndarray) -> np.ndarray:

@@ -75,7 +75,7 @@ def metric_gradient(
             real number of an active step.
     """
     if name not in METRICS:
-        raise UsageError(f"metric {name!r}: expected one of {', '.join(METRICS)}")
+        raise UsageError("metric {0}: expected one of {1}", repr(name), ", ".join(METRICS))
     for ref in parameters:
         real_parameter(recipe, ref)
     result = colours(engine.render(source, recipe, level=level))

@@ -80,7 +80,7 @@ def _mask(masks: dict[int, Mask], step: Step) -> Mask:
     assert step.mask is not None
     mask = masks.get(step.mask)
     if mask is None:
-        raise UsageError(f"{step.op.name}: mask = {step.mask}: the recipe has no mask of this key")
+        raise UsageError("{0}: mask = {1}: the recipe has no mask of this key", step.op.name, step.mask)
     return mask
 
 

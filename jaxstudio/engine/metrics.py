@@ -62,8 +62,11 @@ def check_alike(one: Shape, other: Shape) -> None:
     """Raise UsageError if two pictures cannot be compared pixel by pixel."""
     if one[:2] != other[:2]:
         raise UsageError(
-            f"the sizes differ: {one[1]} × {one[0]} and {other[1]} × {other[0]} pixels; "
-            "expected two pictures of one size"
+            "the sizes differ: {0} × {1} and {2} × {3} pixels; expected two pictures of one size",
+            one[1],
+            one[0],
+            other[1],
+            other[0],
         )
     if _colours(one[2]) != _colours(other[2]):
         raise UsageError("one picture is gray, the other in colour: expected two of one kind")

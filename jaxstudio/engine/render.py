@@ -207,7 +207,7 @@ class Engine:
                 if not is_out_of_memory(error):
                     raise
                 self.notice(f"{self.device_name} is out of memory: trying with less")
-        raise ComputeError(f"{self.device_name} and the CPU are out of memory for this recipe")
+        raise ComputeError("{0} and the CPU are out of memory for this recipe", self.device_name)
 
     def for_job(self, job: Job) -> Engine:
         """This engine, or one on the CPU for a job that its device does not take."""

@@ -29,9 +29,9 @@ def check_animation(path: str | os.PathLike[str]) -> str:
     """
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise UsageError(f"{path}: expected an animation's suffix, one of {', '.join(SUFFIXES)}")
+        raise UsageError("{0}: expected an animation's suffix, one of {1}", path, ", ".join(SUFFIXES))
     if suffix == ".mp4" and importlib.util.find_spec("av") is None:
-        raise UsageError(f"{path}: MP4 needs pip install 'jaxstudio[video]'; .gif and .webp do not")
+        raise UsageError("{0}: MP4 needs pip install 'jaxstudio[video]'; .gif and .webp do not", path)
     return suffix
 
 
@@ -65,14 +65,14 @@ class _Counted:
         self._path, self._frames, self.count = path, iter(frames), 0
         first = next(self._frames, None)
         if first is None:
-            raise UsageError(f"{path}: no frame to write")
+            raise UsageError("{0}: no frame to write", path)
         self.shape, self._first = first.shape, first
 
     def __iter__(self) -> Iterator[np.ndarray]:
         for frame in chain([self._first], self._frames):
             if frame.shape != self.shape:
                 sizes = " and ".join(f"{width} × {height}" for height, width, _ in (self.shape, frame.shape))
-                raise UsageError(f"{self._path}: frames of {sizes}, expected one size")
+                raise UsageError("{0}: frames of {1}, expected one size", self._path, sizes)
             self.count += 1
             yield frame
 
@@ -95,7 +95,9 @@ def _write_pillow(file: BinaryIO, frames: Iterable[np.ndarray], suffix: str, rat
 def _write_mp4(file: BinaryIO, frames: _Counted, rate: float) -> None:
     """H.264 in 4:2:0, which every player shows; encoded as the frames come."""
     if min(frames.shape[:2]) < 2:
-        raise UsageError(f"a video of {frames.shape[1]} × {frames.shape[0]} pixels: expected 2 × 2 at least")
+        raise UsageError(
+            "a video of {0} × {1} pixels: expected 2 × 2 at least", frames.shape[1], frames.shape[0]
+        )
     import av  # imageio's plugin for it takes no open file
     import numpy as np
 
@@ -110,4 +112,4 @@ def _write_mp4(file: BinaryIO, frames: _Counted, rate: float) -> None:
                 container.mux(stream.encode(av.VideoFrame.from_ndarray(shown, format="rgb24")))
             container.mux(stream.encode())
     except av.FFmpegError as error:
-        raise SaveError(f"the video cannot be encoded: {error}") from None
+        raise SaveError("the video cannot be encoded: {0}", error) from None

@@ -201,9 +201,9 @@ def read_screen_profile(path: str) -> bytes:
         ImageCms.ImageCmsProfile(io.BytesIO(content))
     except (OSError, ImageCms.PyCMSError) as error:
         reason = getattr(error, "strerror", None) or "no profile"
-        raise PhotoError(f"{path}: {reason}, {expected}") from None
+        raise PhotoError("{0}: {1}, {2}", path, reason, expected) from None
     if content[16:20] != b"RGB ":
-        raise PhotoError(f"{path}: a profile of other colours than RGB, {expected}")
+        raise PhotoError("{0}: a profile of other colours than RGB, {1}", path, expected)
     return content
 
 

@@ -17,7 +17,7 @@ from imageio.plugins.pillow import PillowPlugin
 from imageio.v3 import imopen
 from PIL import Image, ImageCms, UnidentifiedImageError
 
-from jaxstudio.errors import PhotoError
+from jaxstudio.errors import PhotoError, Wording
 from jaxstudio.files.colour import lab_to_srgb, stored_lab, transform_to_srgb
 from jaxstudio.files.formats import Remark
 from jaxstudio.files.jpeg import decode_jpeg
@@ -63,11 +63,15 @@ ORIENTED = {  # EXIF orientation: how the stored rows become upright
 def check_size(path: Path, height: int, width: int) -> None:
     """PhotoError for a photo of no pixels or of more than a gigapixel."""
     if height < 1 or width < 1:
-        raise PhotoError(f"{path}: a photo of {width} × {height} has no pixels")
+        raise PhotoError("{0}: a photo of {1} × {2} has no pixels", path, width, height)
     if height * width > MAX_PIXELS:
         raise PhotoError(
-            f"{path}: {width:,} × {height:,} = {height * width / 1e6:,.0f} megapixels, "
-            f"expected at most {MAX_PIXELS / 1e6:,.0f}"
+            "{0}: {1:,} × {2:,} = {3:,.0f} megapixels, expected at most {4:,.0f}",
+            path,
+            width,
+            height,
+            height * width / 1e6,
+            MAX_PIXELS / 1e6,
         )
 
 
@@ -161,8 +165,8 @@ def pillow_size(path: Path) -> tuple[int, int]:
 def check_page(path: Path, page: int, pages: int) -> int:
     """`pages`, or PhotoError where the file has fewer than `page`."""
     if not 1 <= page <= pages:
-        what = f"1 to {pages}" if pages > 1 else "1, the only one"
-        raise PhotoError(f"{path}: there is no page {page}, expected {what}")
+        what = Wording("1 to {0}", pages) if pages > 1 else Wording("1, the only one")
+        raise PhotoError("{0}: there is no page {1}, expected {2}", path, page, what)
     return pages
 
 
@@ -190,10 +194,12 @@ def _pixels(path: Path, image: Image.Image) -> Array:
     elif mode == "I":
         low, high = image.getextrema()
         if not (isinstance(low, int | float) and isinstance(high, int | float) and 0 <= low <= high <= 65535):
-            raise PhotoError(f"{path}: 32-bit whole numbers, expected 8 or 16 bits or float")
+            raise PhotoError("{0}: 32-bit whole numbers, expected 8 or 16 bits or float", path)
         dtype = np.uint16
     elif mode not in PLAIN:
-        raise PhotoError(f"{path}: pixels of mode {mode}, expected gray, RGB or CMYK of 8, 16 or 32 bits")
+        raise PhotoError(
+            "{0}: pixels of mode {1}, expected gray, RGB or CMYK of 8, 16 or 32 bits", path, mode
+        )
     shape = (image.height, image.width, PLAIN.get(mode, 1))
     pixels = aligned_empty(math.prod(shape), dtype).reshape(shape)
     for top, bottom in _bands(image):
@@ -326,7 +332,7 @@ def _shape(path: Path, page: Any, shape: tuple[int, ...]) -> tuple[int, int, int
     shape = (*shape, 1) if len(shape) == 2 else shape
     if len(shape) != 3 or not 1 <= shape[2] <= 4:
         raise PhotoError(
-            f"{path}: an array of shape {shape}, expected (height, width) or (height, width, 1 to 4)"
+            "{0}: an array of shape {1}, expected (height, width) or (height, width, 1 to 4)", path, shape
         )
     return shape
 
@@ -340,7 +346,7 @@ def to_supported(path: Path, pixels: Array) -> Array:
     if dtype.kind == "f":
         dtype = np.dtype(np.float32)
     if dtype not in (np.uint8, np.uint16, np.float32):
-        raise PhotoError(f"{path}: values of type {pixels.dtype.name}, expected uint8, uint16 or float")
+        raise PhotoError("{0}: values of type {1}, expected uint8, uint16 or float", path, pixels.dtype.name)
     with np.errstate(over="ignore"):
         return pixels if pixels.dtype == dtype else pixels.astype(dtype)
 

@@ -177,8 +177,11 @@ def read_jpeg_2000(path: Path, page: int) -> Page:
         metadata = replace(metadata, dpi=own.dpi or metadata.dpi, text=text)
         return upright(pixels, orientation), metadata, pages
     if not installed("imagecodecs"):
-        hint = "needs the package imagecodecs: pip install 'jaxstudio[formats]'"
-        raise PhotoError(f"{path}: JPEG 2000 of {bits} bits {hint}")
+        raise PhotoError(
+            "{0}: JPEG 2000 of {1} bits needs the package imagecodecs: pip install 'jaxstudio[formats]'",
+            path,
+            bits,
+        )
     import imagecodecs
 
     pixels = imagecodecs.jpeg2k_decode(jpeg_2000_codestream(data) if metadata.icc else data)
@@ -315,12 +318,14 @@ def read_extra(path: Path, name: str, page: int) -> Page:
     """A page of a photo of one of the formats of `READERS`; PhotoError where its package is missing."""
     known = BY_NAME[name]
     if known.needs and not installed(known.needs):
-        raise PhotoError(f"{path}: {install_hint(known)}")
+        raise PhotoError("{0}: {1}", path, install_hint(known))
     pixels, metadata, pages = READERS[name](path, page)
     pixels = pixels[..., np.newaxis] if pixels.ndim == 2 else pixels
     if pixels.ndim != 3 or not 1 <= pixels.shape[2] <= 4:
         raise PhotoError(
-            f"{path}: an array of shape {pixels.shape}, expected (height, width) or (height, width, 1 to 4)"
+            "{0}: an array of shape {1}, expected (height, width) or (height, width, 1 to 4)",
+            path,
+            pixels.shape,
         )
     check_size(path, *pixels.shape[:2])
     return np.ascontiguousarray(to_supported(path, pixels)), metadata, pages

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 from pathlib import Path
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import UsageError, Wording
 from jaxstudio.lazy_dataclass import dataclass
 
 
@@ -144,22 +144,26 @@ def identify(start: bytes, suffix: str) -> Format | None:
     return found
 
 
-def install_hint(known: Format) -> str:
+def install_hint(known: Format) -> Wording:
     """Say how to install the package that a format needs."""
-    return f"{known.name} needs the package {known.needs}: pip install 'jaxstudio[formats]'"
+    return Wording("{0} needs the package {1}: pip install 'jaxstudio[formats]'", known.name, known.needs)
 
 
 def format_of(path: str | os.PathLike[str]) -> Format:
     """The format that the suffix of `path` stands for; UsageError where none is written by that name."""
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
-        what = f"no format is known for {suffix!r}" if suffix else "the name has no suffix"
+        what = (
+            Wording("no format is known for {0}", repr(suffix))
+            if suffix
+            else Wording("the name has no suffix")
+        )
         if any(suffix in known.suffixes for known in ALL):
-            what = f"{suffix} files are read, not written"
-        raise UsageError(f"{path}: {what}, expected one of {', '.join(FORMATS)}")
+            what = Wording("{0} files are read, not written", suffix)
+        raise UsageError("{0}: {1}, expected one of {2}", path, what, ", ".join(FORMATS))
     known = FORMATS[suffix]
     if not known.available:
-        raise UsageError(f"{path}: {install_hint(known)}")
+        raise UsageError("{0}: {1}", path, install_hint(known))
     return known
 
 
@@ -168,7 +172,11 @@ def check_depth(path: str | os.PathLike[str], depth: str) -> None:
     known = format_of(path)
     if depth not in known.depths:
         raise UsageError(
-            f"{path}: {known.name} does not hold depth {depth}, expected {' or '.join(known.depths)}"
+            "{0}: {1} does not hold depth {2}, expected {3}",
+            path,
+            known.name,
+            depth,
+            " or ".join(known.depths),
         )
 
 
@@ -236,7 +244,7 @@ def storage_words(texts: Iterable[str]) -> list[str]:
     words = [word.strip() for each in texts for word in each.split(",")]
     for word in words:
         if word not in WAYS:
-            raise UsageError(f"--store {word}: expected {', '.join(WAYS)}")
+            raise UsageError("--store {0}: expected {1}", word, ", ".join(WAYS))
     return words
 
 
@@ -247,7 +255,9 @@ def check_storage(texts: Iterable[str], formats: Iterable[str]) -> None:
         if not set(WAYS[word][0]) & set(formats):
             known = [f"for {form} {', '.join(ways_of(form))}" for form in formats if ways_of(form)]
             other = "; ".join(known) or f"no such word: {', '.join(formats) or 'this'} is stored in one way"
-            raise UsageError(f"--store {word}: is for {' and '.join(WAYS[word][0])}, expected {other}")
+            raise UsageError(
+                "--store {0}: is for {1}, expected {2}", word, " and ".join(WAYS[word][0]), other
+            )
 
 
 def parse_storage(texts: Iterable[str]) -> Storage:

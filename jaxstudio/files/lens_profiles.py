@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from jaxstudio.errors import Wording
 from jaxstudio.pipeline.lenses import BLUE, DISTORTION, RED, VIGNETTING, LensProfile
 
 MAKE, MODEL, EXIF = 0x010F, 0x0110, 0x8769
@@ -39,11 +40,11 @@ def lens_profile(
     make, model, own = _tags(exif)
     lens_make, lens_model = (str(own.get(tag, "")).strip("\0 ") for tag in (LENS_MAKE, LENS_MODEL))
     if not (model or camera_name):
-        return LensProfile("EXIF names no camera: type camera and lens")
+        return LensProfile(Wording("EXIF names no camera: type camera and lens"))
     try:
         import lensfunpy
     except ImportError:
-        return LensProfile("needs the package lensfunpy: pip install 'jaxstudio[formats]'")
+        return LensProfile(Wording("needs the package lensfunpy: pip install 'jaxstudio[formats]'"))
     database, named = (
         _database(),
         camera_name or (model if model.startswith(make.split(" ")[0]) else f"{make} {model}"),
@@ -52,7 +53,7 @@ def lens_profile(
     if isinstance(camera, LensProfile):
         return camera
     if camera is None:
-        return LensProfile(f"lensfun does not know the camera {named}")
+        return LensProfile(Wording("lensfun does not know the camera {0}", named))
     if lens_name:
         lens = _named(database.find_lenses(camera), lens_name)
         if isinstance(lens, LensProfile):
@@ -60,14 +61,15 @@ def lens_profile(
     else:
         lens = _find_lens(database, camera, lens_make, lens_model)
     if lens is None:
-        unknown = f"the lens {lens_model}" if lens_model else "a lens that EXIF does not name"
-        return LensProfile(f"lensfun does not know {unknown} on {named}: type some words of the lens")
+        unknown = lens_model or Wording("a lens that EXIF does not name")
+        words = Wording("lensfun does not know {0} on {1}: type some words of the lens", unknown, named)
+        return LensProfile(words)
     if lens.type != lensfunpy.LensType.RECTILINEAR:
-        return LensProfile(f"{lens.model} is a fisheye, which is not corrected")
+        return LensProfile(Wording("{0} is a fisheye, which is not corrected", lens.model))
     focal = focal or _number(own.get(FOCAL_LENGTH)) or float(lens.min_focal)
     aperture = _number(own.get(F_NUMBER)) or max(STOPPED_DOWN, float(lens.min_aperture or 0))
     distance = _number(own.get(DISTANCE)) or FAR
-    words = f"{lens.model}, {focal:g} mm, f/{aperture:g}"
+    words = Wording("{0}, {1:g} mm, f/{2:g}", lens.model, focal, aperture)
     numbers = _numbers(lens, camera.crop_factor, size, focal, aperture, distance)
     return LensProfile(words, MappingProxyType(numbers))
 
@@ -152,9 +154,11 @@ def _named(known: Any, words: str) -> Any:
     if len(exact or fitting) == 1:
         return names[(exact or fitting)[0]]
     if not fitting:
-        return LensProfile(f"lensfun's list has no {words}")
-    more = f" and {len(fitting) - SHOWN} more" if len(fitting) > SHOWN else ""
-    return LensProfile(f"{words} may be {', '.join(fitting[:SHOWN])}{more}")
+        return LensProfile(Wording("lensfun's list has no {0}", words))
+    some, more = ", ".join(fitting[:SHOWN]), len(fitting) - SHOWN
+    if more > 0:
+        return LensProfile(Wording("{0} may be {1} and {2} more", words, some, more))
+    return LensProfile(Wording("{0} may be {1}", words, some))
 
 
 def _number(value: Any) -> float | None:

@@ -110,9 +110,11 @@ class Photo:
         try:
             pixels = None if icc is None else pixels_in_srgb(self.pixels, icc)
         except ImportError:
-            hint = "needs the package imagecodecs: pip install 'jaxstudio[formats]'"
-            what = f"the profile of a photo of more than 8 bits {hint}"
-            raise PhotoError(f"{self.path or self.name}: {what}") from None
+            raise PhotoError(
+                "{0}: the profile of a photo of more than 8 bits needs the package imagecodecs: "
+                "pip install 'jaxstudio[formats]'",
+                self.path or self.name,
+            ) from None
         if pixels is None:
             return self
         metadata = replace(self.metadata, icc=SRGB if self.channels > 2 else None)
@@ -137,34 +139,34 @@ def _load(path: Path, page: int, messages: list[str]) -> Photo:
         with open(path, "rb") as file:
             start = file.read(HEADER_BYTES)
         if not start:
-            raise PhotoError(f"{path}: an empty file, expected a photo")
+            raise PhotoError("{0}: an empty file, expected a photo", path)
         known = identify(start, path.suffix)
         if known is None:
-            raise PhotoError(f"{path}: not a photo, expected {KNOWN}")
+            raise PhotoError("{0}: not a photo, expected {1}", path, KNOWN)
         pixels, metadata, pages = _read(path, known, page)
         check_page(path, page, pages)
     except PhotoError:
         raise
     except FileNotFoundError:
-        raise PhotoError(f"{path}: no such file") from None
+        raise PhotoError("{0}: no such file", path) from None
     except PermissionError:
-        raise PhotoError(f"{path}: no permission to read it") from None
+        raise PhotoError("{0}: no permission to read it", path) from None
     except UnidentifiedImageError:
         if known is not None and known.name == "TIFF":
             raise PhotoError(
-                f"{path}: a TIFF that is cut short or of a rare kind, expected {RARE_TIFF}"
+                "{0}: a TIFF that is cut short or of a rare kind, expected {1}", path, RARE_TIFF
             ) from None
-        raise PhotoError(f"{path}: not a photo, expected {KNOWN}") from None
+        raise PhotoError("{0}: not a photo, expected {1}", path, KNOWN) from None
     except MemoryError:
-        raise PhotoError(f"{path}: too large for the memory of this machine") from None
+        raise PhotoError("{0}: too large for the memory of this machine", path) from None
     except Exception as error:
         if isinstance(error, OSError) and error.errno is not None:  # the system's own, not a decoder's
-            raise PhotoError(f"{path}: cannot be read: {error.strerror}") from None
+            raise PhotoError("{0}: cannot be read: {1}", path, error.strerror) from None
         # Decoders raise OSError, SyntaxError, ValueError, struct.error, zlib.error, … on damaged files.
         reason = (
             messages[0] if messages else str(error).splitlines()[0] if str(error) else type(error).__name__
         )
-        raise PhotoError(f"{path}: damaged or cut short ({reason}), expected {KNOWN}") from None
+        raise PhotoError("{0}: damaged or cut short ({1}), expected {2}", path, reason, KNOWN) from None
     if messages:
         LOG.info("%s: read in spite of: %s", path, "; ".join(messages))
     return Photo(pixels, metadata, path, path.name, page=page, pages=pages)
@@ -217,9 +219,9 @@ def _try_tiff(path: Path, page: int, any_codec: bool) -> TiffPage | None:
 def check_is_file(path: Path) -> None:
     """PhotoError for a folder, and for a pipe, which to open may wait for ever."""
     if path.is_dir():
-        raise PhotoError(f"{path}: a folder, expected a photo (for all in it: {path / '*'})")
+        raise PhotoError("{0}: a folder, expected a photo (for all in it: {1})", path, path / "*")
     if path.exists() and not path.is_file():
-        raise PhotoError(f"{path}: a device or a pipe, expected a photo")
+        raise PhotoError("{0}: a device or a pipe, expected a photo", path)
 
 
 def sample_photo(name: str = "cat") -> Photo:
@@ -227,7 +229,7 @@ def sample_photo(name: str = "cat") -> Photo:
     import skimage.data
 
     if name not in SAMPLES:
-        raise PhotoError(f"no sample is called {name!r}: expected one of {', '.join(SAMPLES)}")
+        raise PhotoError("no sample is called {0}: expected one of {1}", repr(name), ", ".join(SAMPLES))
     pixels = np.asarray(getattr(skimage.data, SAMPLES[name])())
     pixels = pixels[..., np.newaxis] if pixels.ndim == 2 else pixels
     return Photo(np.ascontiguousarray(pixels), name=name, sample=True)

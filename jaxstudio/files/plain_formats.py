@@ -84,11 +84,13 @@ def read_npy(path: Path) -> tuple[Array, tuple[str, ...]]:
     try:
         pixels = np.load(path, mmap_mode="r" if large else None, allow_pickle=False)
     except (ValueError, EOFError) as error:
-        raise PhotoError(f"{path}: not an .npy array of numbers ({str(error).splitlines()[0]})") from None
+        raise PhotoError(
+            "{0}: not an .npy array of numbers ({1})", path, str(error).splitlines()[0]
+        ) from None
     shape = pixels.shape
     if len(shape) not in (2, 3) or (len(shape) == 3 and not 1 <= shape[2] <= 4):
         raise PhotoError(
-            f"{path}: an array of shape {shape}, expected (height, width) or (height, width, 1 to 4)"
+            "{0}: an array of shape {1}, expected (height, width) or (height, width, 1 to 4)", path, shape
         )
     check_size(path, shape[0], shape[1])
     notes = (DOUBLES,) if pixels.dtype == np.float64 else ()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
-from jaxstudio.errors import RecipeError, SaveError, UsageError
+from jaxstudio.errors import RecipeError, SaveError, UsageError, Wording
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
@@ -26,7 +26,7 @@ def load_recipe(path: str | os.PathLike[str], catalogue: Mapping[str, OpSpec]) -
     try:
         return from_json(text, catalogue)
     except RecipeError as error:
-        raise RecipeError(f"{path}: {error}") from None
+        raise RecipeError("{0}: {1}", path, error) from None
 
 
 def save_recipe(path: str | os.PathLike[str], recipe: Recipe) -> None:
@@ -80,7 +80,7 @@ def _entries(folder: Path) -> list[Path]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise RecipeError(f"{folder}: cannot be read: {error.strerror or error}") from None
+        raise RecipeError("{0}: cannot be read: {1}", folder, error.strerror or error) from None
 
 
 def _in(folder: Path, own: bool, op: str) -> list[Preset]:
@@ -105,17 +105,21 @@ def find_preset(name: str) -> Preset:
         return found[0]
     titles = {_plain(preset.name): preset.title for preset in known}
     near = difflib.get_close_matches(_plain(own_name), titles, n=1)
-    hint = f"did you mean {titles[near[0]]!r}?" if near else "`jaxstudio presets` lists them"
-    raise UsageError(f"no preset is called {name!r}: {hint}")
+    hint = (
+        Wording("did you mean {0}?", repr(titles[near[0]]))
+        if near
+        else Wording("`jaxstudio presets` lists them")
+    )
+    raise UsageError("no preset is called {0}: {1}", repr(name), hint)
 
 
 def load_preset(preset: Preset, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """Read a preset, or raise RecipeError: one line with the path and the mistake."""
     recipe = load_recipe(preset.path, catalogue)
     if not recipe.steps:
-        raise RecipeError(f"{preset.path}: no steps, expected at least one")
+        raise RecipeError("{0}: no steps, expected at least one", preset.path)
     if preset.op and [step.op.name for step in recipe.steps] != [preset.op]:
-        raise RecipeError(f"{preset.path}: expected one step of {preset.op}")
+        raise RecipeError("{0}: expected one step of {1}", preset.path, preset.op)
     return recipe
 
 
@@ -125,14 +129,14 @@ def check_name(name: str, op: str = "") -> str:
     if not name:
         raise UsageError("a preset needs a name")
     if len(name) > LONGEST_NAME:
-        raise UsageError(f"a name of {len(name)} characters: expected at most {LONGEST_NAME}")
+        raise UsageError("a name of {0} characters: expected at most {1}", len(name), LONGEST_NAME)
     wrong = next((each for each in name if each in FORBIDDEN or not each.isprintable()), None)
     if wrong is not None:
-        raise UsageError(f"{name!r}: {wrong!r} cannot stand in a preset's name")
+        raise UsageError("{0}: {1} cannot stand in a preset's name", repr(name), repr(wrong))
     if name.startswith(".") or name.endswith("."):
-        raise UsageError(f"{name!r}: a preset's name neither begins nor ends with a point")
+        raise UsageError("{0}: a preset's name neither begins nor ends with a point", repr(name))
     if any(_plain(preset.name) == _plain(name) for preset in list_presets(op) if not preset.own):
-        raise UsageError(f"{name!r} comes with the studio: choose another name")
+        raise UsageError("{0} comes with the studio: choose another name", repr(name))
     return name
 
 
@@ -152,7 +156,7 @@ def save_preset(name: str, recipe: Recipe, op: str = "") -> Preset:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SaveError(f"{path.parent}: {error.strerror or error}, expected a folder") from None
+        raise SaveError("{0}: {1}, expected a folder", path.parent, error.strerror or error) from None
     save_recipe(path, recipe)
     if old != path and old.exists() and not old.samefile(path):
         _unlink(old)
@@ -165,11 +169,11 @@ def rename_preset(preset: Preset, name: str) -> Preset:
     taken = _own_path(name, preset.op)
     path = preset.path.with_name(name + SUFFIX)
     if taken != preset.path and taken.exists():
-        raise UsageError(f"{taken.stem!r} exists already: choose another name")
+        raise UsageError("{0} exists already: choose another name", repr(taken.stem))
     try:
         preset.path.rename(path)
     except OSError as error:
-        raise SaveError(f"cannot rename {preset.path}: {error.strerror or error}") from None
+        raise SaveError("cannot rename {0}: {1}", preset.path, error.strerror or error) from None
     return Preset(name, path, own=True, op=preset.op)
 
 
@@ -182,4 +186,4 @@ def _unlink(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise SaveError(f"cannot remove {path}: {error.strerror or error}") from None
+        raise SaveError("cannot remove {0}: {1}", path, error.strerror or error) from None

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from jaxstudio.errors import SaveError
+from jaxstudio.errors import NOTHING, SaveError, Wording
 from jaxstudio.files import encode, extra_formats, plain_formats, write_tiff
 from jaxstudio.files.encode import too_long_for_jpeg, whole_inches
 from jaxstudio.files.formats import ALL, DEEP, USUAL_BITS, Format, Remark, Storage, format_of
@@ -95,11 +95,15 @@ def save(
     depth = str(depth)
     check_depth(path, depth)
     if min(shape[:2]) < 1:
-        raise SaveError(f"cannot write {path}: the result is {shape[1]} × {shape[0]}, no pixels")
+        raise SaveError("cannot write {0}: the result is {1} × {2}, no pixels", path, shape[1], shape[0])
     if max(shape[:2]) > known.longest:
         raise SaveError(
-            f"cannot write {path}: {shape[1]:,} × {shape[0]:,} pixels, "
-            f"{known.name} holds {known.longest:,} a side; use PNG or TIFF"
+            "cannot write {0}: {1:,} × {2:,} pixels, {3} holds {4:,} a side; use PNG or TIFF",
+            path,
+            shape[1],
+            shape[0],
+            known.name,
+            known.longest,
         )
     changed: list[int] = []
     rows = _in_order(path, bands, shape, depth, changed)
@@ -118,7 +122,7 @@ def save(
         WRITERS[known.name](file, rows, shape, depth, metadata)
         count = sum(changed)
         if strict and count:
-            raise SaveError(f"cannot write {path}: {words_changed(count)}")
+            raise SaveError("cannot write {0}: {1}", path, words_changed(count))
     return count
 
 
@@ -135,12 +139,15 @@ def computed_depth(depth: str, photo: Photo) -> str:
     return "float32" if photo.depth == "float32" else depth
 
 
-def words_changed(count: int) -> str:
+def words_changed(count: int) -> Wording:
     """Return one line about values that integers could not hold; empty if there are none."""
     if not count:
-        return ""
-    what = "1 pixel was not a number" if count == 1 else f"{count:,} pixels were not numbers"
-    return f"{what}: NaN is written as 0, infinity as the end of the range"
+        return NOTHING
+    if count == 1:
+        return Wording("1 pixel was not a number: NaN is written as 0, infinity as the end of the range")
+    return Wording(
+        "{0:,} pixels were not numbers: NaN is written as 0, infinity as the end of the range", count
+    )
 
 
 def _cut(pixels: Array, in_bands: bool) -> Iterator[tuple[int, Array]]:
@@ -179,7 +186,7 @@ def _with_alpha_of(
     """Rows whose alpha is one of the values that the format holds; without it where that is 255 alone."""
     for rows in bands:
         if not np.isin(rows[..., -1], held).all():
-            raise SaveError(f"cannot write {path}: {what}; use PNG, TIFF or WebP")
+            raise SaveError("cannot write {0}: {1}; use PNG, TIFF or WebP", path, what)
         yield rows if len(held) > 1 else rows[..., :-1]
 
 

@@ -268,13 +268,13 @@ def from_json(
         check_functions: raises RecipeError for a document of functions that cannot be read.
     """
     if len(text) > MAX_CHARACTERS:
-        raise SessionError(f"session of {len(text):,} characters: expected at most {MAX_CHARACTERS:,}")
+        raise SessionError("session of {0:,} characters: expected at most {1:,}", len(text), MAX_CHARACTERS)
     try:
         whole = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise SessionError(f"not JSON: {str(error).splitlines()[0]}") from None
+        raise SessionError("not JSON: {0}", str(error).splitlines()[0]) from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        raise SessionError(f'not a session: expected "format": "{FORMAT}"')
+        raise SessionError('not a session: expected "format": "{0}"', FORMAT)
     read_version(whole, (VERSION,), "session", SessionError)
     told = {name: value for name, value in whole.items() if name in MEMBERS and name != "current"}
     members = read_value(told, _Members, "", SessionError)
@@ -283,7 +283,7 @@ def from_json(
         try:
             check_functions(functions)
         except RecipeError as error:
-            raise SessionError(f"functions: {error}") from None
+            raise SessionError("functions: {0}", error) from None
     read_value(members.playground.get("text", ""), str, "playground: text", SessionError)
     reader = _PhotoReader(catalogue, folder)
     return Session(
@@ -371,7 +371,7 @@ class _PhotoReader:
         try:
             return from_document(value, self._catalogue)
         except RecipeError as error:
-            raise SessionError(f"{where}: {error}") from None
+            raise SessionError("{0}: {1}", where, error) from None
 
     def _history(self, value: object, where: str) -> tuple[tuple[Recipe, ...], tuple[Recipe, ...]]:
         history = read_value(value, _History, where, SessionError)
@@ -401,7 +401,7 @@ def load_session(
     try:
         return from_json(text, catalogue, Path(path).parent, check_functions)
     except SessionError as error:
-        raise SessionError(f"{path}: {error}") from None
+        raise SessionError("{0}: {1}", path, error) from None
 
 
 def load_autosaved(
@@ -424,7 +424,7 @@ def load_autosaved(
             raise TypeError("a photo's path, its page and a sample's name")
         recipe = recipe_from_json(whole["recipe"], catalogue)
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError, RecipeError):
-        raise SessionError(f"{path}: not a session that can be read") from None
+        raise SessionError("{0}: not a session that can be read", path) from None
     return Session((SessionPhoto(photo, page, sample, recipe=recipe),))
 
 

@@ -31,7 +31,7 @@ def method_of(name: str) -> Method:
     try:
         return Method(name)
     except ValueError:
-        raise UsageError(Wording("method is {0!r}; expected one of {1}", name, ", ".join(Method))) from None
+        raise UsageError("method is {0!r}; expected one of {1}", name, ", ".join(Method)) from None
 
 
 def optimiser(method: Method, rate: jax.Array, momentum: jax.Array) -> optax.GradientTransformation:
@@ -50,9 +50,9 @@ def optimiser(method: Method, rate: jax.Array, momentum: jax.Array) -> optax.Gra
 def check_rate(rate: float, momentum: float) -> None:
     """Raise UsageError unless 0 < rate and 0 <= momentum < 1."""
     if not 0 < rate < float("inf"):
-        raise UsageError(Wording("rate is {0}; expected a number above 0", rate))
+        raise UsageError("rate is {0}; expected a number above 0", rate)
     if not 0 <= momentum < 1:
-        raise UsageError(Wording("momentum is {0}; expected from 0 up to, not including, 1", momentum))
+        raise UsageError("momentum is {0}; expected from 0 up to, not including, 1", momentum)
 
 
 LOGS = (1 << 10, 1 << 17)
@@ -61,7 +61,7 @@ LOGS = (1 << 10, 1 << 17)
 def log_rows(steps: int) -> int:
     """The number of rows kept for `steps` steps, one of two sizes, so that at most two loops are compiled."""
     if not 0 <= steps <= LOGS[-1]:
-        raise UsageError(Wording("steps is {0}; expected 0 to {1} at a time", steps, LOGS[-1]))
+        raise UsageError("steps is {0}; expected 0 to {1} at a time", steps, LOGS[-1])
     return next(rows for rows in LOGS if steps <= rows)
 
 
@@ -165,7 +165,7 @@ def walk(
     chosen = method_of(method)
     position = np.asarray(start, np.float64)
     if position.ndim != 1 or not position.size or not np.isfinite(position).all():
-        raise UsageError(Wording("start is {0!r}; expected a finite number for each variable", start))
+        raise UsageError("start is {0!r}; expected a finite number for each variable", start)
     state = _arrival(f, chosen)(position, _numbers(p))
     return walk_on(f, state, chosen, rate, steps, momentum, p)
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from jaxstudio.errors import RecipeError, Wording
+from jaxstudio.errors import RecipeError
 from jaxstudio.functions.document import (
     HUES,
     USUAL,
@@ -81,26 +81,24 @@ def is_session(text: str) -> bool:
 def from_json(text: str) -> Document:
     """Read a document, or raise RecipeError naming the member that is wrong."""
     if len(text) > MAX_CHARACTERS:
-        raise RecipeError(
-            Wording("session of {0:,} characters: expected at most {1:,}", len(text), MAX_CHARACTERS)
-        )
+        raise RecipeError("session of {0:,} characters: expected at most {1:,}", len(text), MAX_CHARACTERS)
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RecipeError(Wording("not JSON: {0}", str(error).splitlines()[0])) from None
+        raise RecipeError("not JSON: {0}", str(error).splitlines()[0]) from None
     return from_values(whole)
 
 
 def from_values(whole: object) -> Document:
     """Make a document of the values of `json.loads`."""
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        raise RecipeError(Wording('not a session of functions: expected "format": "{0}"', FORMAT))
+        raise RecipeError('not a session of functions: expected "format": "{0}"', FORMAT)
     read_version(whole, (VERSION,), "session", RecipeError)
     sheet = read_value({**whole, "format": FORMAT}, _Sheet, "", RecipeError)
     view = read_value(sheet.view, _View, "view", RecipeError)
     for name in view.log:
         if getattr(view, name)[0] <= 0:
-            raise RecipeError(Wording("view: {0}: expected numbers above 0 on a logarithmic axis", name))
+            raise RecipeError("view: {0}: expected numbers above 0 on a logarithmic axis", name)
     return Document(
         lines=tuple(_line_in(line, number) for number, line in enumerate(sheet.lines, 1)),
         sliders=MappingProxyType(
@@ -202,7 +200,7 @@ def _line_in(value: object, number: int) -> PlotLine:
 def _slider_in(value: object, where: str) -> Slider:
     slider = read_value(value, Slider, where, RecipeError)
     if not slider.low < slider.high:
-        raise RecipeError(Wording("{0}: expected low < high", where))
+        raise RecipeError("{0}: expected low < high", where)
     return slider.holding(slider.value)
 
 
@@ -211,19 +209,17 @@ def _data_in(value: object) -> Data:
     sigma = data.y if data.sigma is None else data.sigma
     if not len(data.x) == len(data.y) == len(sigma):
         raise RecipeError(
-            Wording(
-                "data: {0} of x, {1} of y and {2} of sigma, expected as many",
-                len(data.x),
-                len(data.y),
-                len(sigma),
-            )
+            "data: {0} of x, {1} of y and {2} of sigma, expected as many",
+            len(data.x),
+            len(data.y),
+            len(sigma),
         )
     return data
 
 
 def _ascending(ends: Interval, where: str) -> Interval:
     if not ends[0] < ends[1]:
-        raise RecipeError(Wording("{0}: expected the lower end first", where))
+        raise RecipeError("{0}: expected the lower end first", where)
     return ends
 
 
@@ -250,4 +246,4 @@ def load_session(path: str | os.PathLike[str]) -> Document:
     try:
         return from_json(text)
     except RecipeError as error:
-        raise RecipeError(Wording("{0}: {1}", path, error)) from None
+        raise RecipeError("{0}: {1}", path, error) from None

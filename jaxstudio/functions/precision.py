@@ -102,7 +102,7 @@ def evaluated(f: Curve, xs: np.ndarray, p: Mapping[str, Any], dtype: str) -> np.
     UsageError for a dtype that is not one of float16, bfloat16, float32, float64.
     """
     if dtype not in DTYPES:
-        raise UsageError(Wording("precision is {0}; expected one of {1}", dtype, ", ".join(DTYPES)))
+        raise UsageError("precision is {0}; expected one of {1}", dtype, ", ".join(DTYPES))
     with jax.enable_x64(True):
         return np.asarray(_compiled(f, dtype)(_rounded(xs, dtype), _cast(p, dtype))).astype(np.float64)
 
@@ -116,7 +116,7 @@ def ulp_errors(
     where `high` is not the wider one.
     """
     if jnp.finfo(high).nmant <= jnp.finfo(low).nmant:
-        raise UsageError(Wording("precision {0} cannot be judged by {1}; expected a wider dtype", low, high))
+        raise UsageError("precision {0} cannot be judged by {1}; expected a wider dtype", low, high)
     x = _rounded(xs, low).astype(np.float64)
     same = jax.tree.map(lambda value: np.asarray(value).astype(np.float64), _cast(p, low))
     values, exact = evaluated(f, x, same, low), evaluated(f, x, same, high)

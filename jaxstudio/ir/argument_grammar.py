@@ -87,8 +87,10 @@ def read_call(text: str) -> Call:
     """
     if len(text) > MOST_LETTERS:
         raise UsageError(
-            f"--args: {len(text):,} letters, and at most {MOST_LETTERS:,} are read; the file may define a "
-            "long argument, which is then given by its name"
+            "--args: {0:,} letters, and at most {1:,} are read; the file may define a long "
+            "argument, which is then given by its name",
+            len(text),
+            MOST_LETTERS,
         )
     written, behind = _prepared(" ".join(text.splitlines()))
     mesh = {} if behind is None else _mesh(_parsed(behind))
@@ -99,7 +101,7 @@ def read_call(text: str) -> Call:
         if place is None or isinstance(tree, ast.Starred):
             raise wrong(f"{'' if place is not None else '**'}{reader.text(tree)}")
         if place in trees:
-            raise UsageError(f"--args: {place!r} is given twice")
+            raise UsageError("--args: {0} is given twice", repr(place))
         texts[place] = reader.text(tree)
         try:
             trees[place] = reader.visit(tree)
@@ -115,8 +117,10 @@ def check_sizes(sizes: Sequence[int]) -> None:
     elements = math.prod(sizes)
     if elements > MOST_ELEMENTS:
         raise UsageError(
-            f"{Decimal(elements):.3g} elements, and at most {MOST_ELEMENTS:.3g} are possible: "
-            "smaller sizes go the same way through the compiler"
+            "{0} elements, and at most {1:.3g} are possible: smaller sizes go the same way "
+            "through the compiler",
+            f"{Decimal(elements):.3g}",
+            MOST_ELEMENTS,
         )
 
 
@@ -161,14 +165,14 @@ def _mesh(tree: ast.Call) -> dict[str, int]:
         if len(mesh) == len(call.keywords) and math.prod(mesh.values()) <= MOST_DEVICES:
             return mesh
     raise UsageError(
-        f"--args: behind the semicolon a mesh of up to {MOST_DEVICES} devices was expected: mesh(x=2, y=4)"
+        "--args: behind the semicolon a mesh of up to {0} devices was expected: mesh(x=2, y=4)", MOST_DEVICES
     )
 
 
 def wrong(text: str, why: str = EXPECTED) -> UsageError:
     """The error that names an argument and says why it is none, in one short line."""
     line = " ".join(text.replace(EMPTY, "[]").split())
-    return UsageError(f"--args: {line if len(line) <= 60 else line[:57] + '…'!r}: {why}")
+    return UsageError("--args: {0}: {1}", repr(line if len(line) <= 60 else line[:57] + "…"), why)
 
 
 def _dotted(tree: ast.expr) -> str:
@@ -225,7 +229,7 @@ class _Reader(ast.NodeTransformer):
         if LIKE_A_DTYPE.fullmatch(name):
             shortest = {long: short for short, long in reversed(DTYPES.items())}
             known = ", ".join(reversed(shortest.values()))
-            raise UsageError(f"--args: {name!r} is no dtype: expected one of {known}")
+            raise UsageError("--args: {0} is no dtype: expected one of {1}", repr(name), known)
         return self.generic_visit(tree)
 
     def visit_Compare(self, tree: ast.Compare) -> Any:
@@ -266,7 +270,7 @@ class _Reader(ast.NodeTransformer):
             for axis in [name for name in names if name not in self.mesh]:
                 known = ", ".join(self.mesh)
                 expected = f"one of {known}" if known else f"a mesh behind it, such as ; mesh({axis}=2)"
-                raise UsageError(f"--args: {axis!r} is no axis of the mesh: expected {expected}")
+                raise UsageError("--args: {0} is no axis of the mesh: expected {1}", repr(axis), expected)
             sizes.append(self.visit(part))
             axes.append(names)
         split: Any = tuple(axes) if any(axes) else ()

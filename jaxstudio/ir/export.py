@@ -360,7 +360,7 @@ def save_folder(report: Report, folder: Path) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SaveError(f"{folder}: {error.strerror or error}") from None
+        raise SaveError("{0}: {1}", folder, error.strerror or error) from None
     written = []
     for number, stage in enumerate(report.stages):
         name = UNSAFE.sub("-", stage.name).strip("-")[:MOST_NAME]

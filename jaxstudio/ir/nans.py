@@ -332,11 +332,13 @@ def values_for(shapes: Sequence[Any], how: str) -> list[np.ndarray]:
         UsageError: no such values, or arrays of more than a gigabyte together.
     """
     if how not in VALUES:
-        raise UsageError(f"values {how!r}: expected one of {', '.join(VALUES)}")
+        raise UsageError("values {0}: expected one of {1}", repr(how), ", ".join(VALUES))
     total = sum(int(np.prod(shape.shape, dtype=np.int64)) * shape.dtype.itemsize for shape in shapes)
     if total > MOST_BYTES:
         raise UsageError(
-            f"arguments of {total / 1e9:.1f} GB: at most {MOST_BYTES >> 30} GB is tried: give smaller shapes"
+            "arguments of {0:.1f} GB: at most {1} GB is tried: give smaller shapes",
+            total / 1e9,
+            MOST_BYTES >> 30,
         )
     numbers = np.random.default_rng(SEED)
     return [_filled(shape, how, numbers) for shape in shapes]

@@ -131,7 +131,9 @@ def compile_uncached(
             return _compile(lowered, every)
         wrong = [name for name in options if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", str(error))]
         if wrong:
-            raise UsageError(f"--option {wrong[0]}={options[wrong[0]]}: {first_line(error)}") from None
+            raise UsageError(
+                "--option {0}={1}: {2}", wrong[0], options[wrong[0]], first_line(error)
+            ) from None
         raise
 
 

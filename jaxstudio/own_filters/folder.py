@@ -123,10 +123,12 @@ def filter_files(folder: str) -> list[str]:
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror or error}, expected a folder of Python files") from None
+        raise UsageError(
+            "{0}: {1}, expected a folder of Python files", folder, error.strerror or error
+        ) from None
     names = [name for name in names if name.endswith(".py") and name[0] not in "._"]
     if len(names) > MOST_FILES:
-        raise UsageError(f"{folder}: {len(names)} Python files, expected at most {MOST_FILES}")
+        raise UsageError("{0}: {1} Python files, expected at most {2}", folder, len(names), MOST_FILES)
     return [os.path.join(os.path.abspath(folder), name) for name in names]
 
 
@@ -178,7 +180,7 @@ def new_file(folder: str, name: str, title: str = "") -> str:
         UsageError: the name is no lower-case identifier, or there is such a file.
     """
     if not name.isidentifier() or name != name.lower() or not name.isascii() or name[0] == "_":
-        raise UsageError(f"{name!r}: expected a lower-case identifier such as my_filter")
+        raise UsageError("{0}: expected a lower-case identifier such as my_filter", repr(name))
     path = Path(folder) / f"{name}.py"
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -186,7 +188,7 @@ def new_file(folder: str, name: str, title: str = "") -> str:
             shown = typed.strip() or name.replace("_", " ").capitalize()
             file.write(TEMPLATE.format(name=name, title=shown))
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from None
+        raise UsageError("{0}: {1}", path, error.strerror or error) from None
     return str(path)
 
 

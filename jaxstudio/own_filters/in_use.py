@@ -206,7 +206,7 @@ def sources_of(recipe: str) -> tuple[FilterSource, ...]:
     for file in files_of(recipe):
         content = read(file.path)
         if digest_of(content) != file.digest:
-            raise UsageError(f"{Path(file.path).name}: it has changed since it was loaded")
+            raise UsageError("{0}: it has changed since it was loaded", Path(file.path).name)
         found.append(FilterSource(Path(file.path).name, file.digest, content))
     return tuple(found)
 

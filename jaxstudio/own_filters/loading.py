@@ -172,16 +172,16 @@ def _line_with(content: bytes, pattern: str) -> int:
 def _check(op: Op, taken: Mapping[str, OpSpec]) -> None:
     """Raise UsageError where the declaration is wrong."""
     if not isinstance(op.name, str) or NAME.fullmatch(op.name) is None:
-        raise UsageError(f"name = {op.name!r}: expected a lower-case identifier such as my_filter")
+        raise UsageError("name = {0}: expected a lower-case identifier such as my_filter", repr(op.name))
     if op.name in taken:
-        raise UsageError(f"{op.name} is the name of another filter: choose another one")
+        raise UsageError("{0} is the name of another filter: choose another one", op.name)
     for field in ("title", "doc", "category", "source", "use", "formula", "notes", "preview_note"):
         if not isinstance(getattr(op, field), str):
-            raise UsageError(f"{field} = {getattr(op, field)!r}: expected a text")
+            raise UsageError("{0} = {1}: expected a text", field, repr(getattr(op, field)))
     if not op.title.strip() or not op.doc.strip():
         raise UsageError("expected a title and a doc")
     if type(op.kind) not in PLANS:
-        raise UsageError(f"kind = {type(op.kind).__name__}: expected one of jaxstudio.pipeline.kinds")
+        raise UsageError("kind = {0}: expected one of jaxstudio.pipeline.kinds", type(op.kind).__name__)
     names = [param.name for param in op.params if isinstance(param, Param)]
     if len(names) < len(op.params) or len(set(names)) < len(names):
         raise UsageError(
@@ -356,7 +356,7 @@ def _try(engine: Engine, op: Op) -> None:
             result = engine.render(source, recipe)
             expected = (*engine.size(recipe, *shape[:2]), shape[2])
             if result.shape != expected:
-                raise ComputeError(f"{op.name}: the result is {result.shape}, expected {expected}")
+                raise ComputeError("{0}: the result is {1}, expected {2}", op.name, result.shape, expected)
 
 
 def values_to_try(op: Op) -> Iterator[dict[str, Any]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from jaxstudio.errors import ParameterError, UnknownOpError
+from jaxstudio.errors import ParameterError, UnknownOpError, Wording
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Op, OpSpec, Part
 from jaxstudio.pipeline.params import Choice, Float, Int, Steps, bound
@@ -92,10 +92,10 @@ class Catalogue(Mapping[str, Spec]):
             return self._ops[name]
         except KeyError:
             if name in self.absent:
-                raise UnknownOpError(f"no op is called {name!r} now: {self.absent[name]}") from None
+                raise UnknownOpError("no op is called {0} now: {1}", repr(name), self.absent[name]) from None
             near = self._near(name)
-            hint = f": did you mean {near}?" if near else ": `jaxstudio ops` lists them"
-            raise UnknownOpError(f"no op is called {name!r}{hint}") from None
+            hint = Wording("did you mean {0}?", near) if near else Wording("`jaxstudio ops` lists them")
+            raise UnknownOpError("no op is called {0}: {1}", repr(name), hint) from None
 
     def _near(self, name: str) -> str:
         """The op that was probably meant, or "".

@@ -24,9 +24,11 @@ def size_after(step: Step, size: tuple[int, int]) -> tuple[int, int]:
     """
     after = step.implementation.kind.result_size(step.values, size)
     if step.mask is not None and after != size:
-        sizes = [f"{width} × {height}" for height, width in (size, after)]
         raise UsageError(
-            f"{step.op.name}: a masked step must keep the picture's size: {sizes[0]} would become {sizes[1]}"
+            "{0}: a masked step must keep the picture's size: {1} × {2} would become {3} × {4}",
+            step.op.name,
+            *reversed(size),
+            *reversed(after),
         )
     return after
 

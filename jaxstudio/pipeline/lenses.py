@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 
+from jaxstudio.errors import Wording
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.params import Value
 from jaxstudio.pipeline.recipe import Recipe, Step
@@ -22,7 +23,7 @@ NUMBERS = (*DISTORTION, *RED, *BLUE, *VIGNETTING)
 class LensProfile:
     """The faults of a lens as `numbers`; `words` name it, or the unknown part."""
 
-    words: str
+    words: Wording
     numbers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
 

@@ -54,9 +54,9 @@ def read_mask(document: object, where: str) -> Mask:
     """The mask of JSON values; RecipeError names the part and the member that is wrong."""
     members = _members(document, where, {"key", "parts"}, {"key", "parts", "name", "inverted", *BLENDING})
     if not isinstance(members["parts"], list):
-        raise RecipeError(f"{where}: parts: expected a list")
+        raise RecipeError("{0}: parts: expected a list", where)
     if len(members["parts"]) > MAX_PARTS:
-        raise RecipeError(f"{where}: {len(members['parts'])} parts: expected at most {MAX_PARTS}")
+        raise RecipeError("{0}: {1} parts: expected at most {2}", where, len(members["parts"]), MAX_PARTS)
     parts = tuple(_part(part, f"{where}: part {number}") for number, part in enumerate(members["parts"], 1))
     key = members["key"]
     if isinstance(key, float) and key.is_integer():
@@ -68,13 +68,13 @@ def _part(document: object, where: str) -> MaskPart:
     members = _members(document, where, set(), {*SHAPES, *_PART_MEMBERS})
     names = [name for name in members if name in SHAPES]
     if len(names) != 1:
-        raise RecipeError(f"{where}: expected one shape of {', '.join(SHAPES)}")
+        raise RecipeError("{0}: expected one shape of {1}", where, ", ".join(SHAPES))
     name = names[0]
     values = _shape_values(members.pop(name), SHAPES[name], f"{where}: {name}")
     if name == "brush":
         strokes = values.get("strokes", [])
         if not isinstance(strokes, list):
-            raise RecipeError(f"{where}: brush: strokes: expected a list")
+            raise RecipeError("{0}: brush: strokes: expected a list", where)
         read = []
         for number, stroke in enumerate(strokes, 1):
             at = f"{where}: brush: stroke {number}"
@@ -92,14 +92,16 @@ def _built(where: str, kind: Callable[..., Any], values: Mapping[str, Any]) -> A
     try:
         return kind(**values)
     except UsageError as error:
-        raise RecipeError(f"{where}: {error}") from None
+        raise RecipeError("{0}: {1}", where, error) from None
 
 
 def _members(value: object, where: str, required: set[str], allowed: set[str]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise RecipeError(f"{where}: expected an object, not {type(value).__name__}")
+        raise RecipeError("{0}: expected an object, not {1}", where, type(value).__name__)
     for name in sorted(required - value.keys()):
-        raise RecipeError(f"{where}: {name!r} is missing")
+        raise RecipeError("{0}: {1} is missing", where, repr(name))
     for name in sorted(value.keys() - allowed):
-        raise RecipeError(f"{where}: {name!r} is not known; expected {', '.join(sorted(allowed))}")
+        raise RecipeError(
+            "{0}: {1} is not known; expected {2}", where, repr(name), ", ".join(sorted(allowed))
+        )
     return dict(value)

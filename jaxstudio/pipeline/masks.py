@@ -38,17 +38,16 @@ def _in_words(value: object) -> str:
 
 def _truth(of: str, name: str, value: object) -> None:
     if not isinstance(value, bool):
-        raise UsageError(f"{of}: {name} = {_in_words(value)}: expected true or false")
+        raise UsageError("{0}: {1} = {2}: expected true or false", of, name, _in_words(value))
 
 
 def _points(of: str, value: object, fewest: int) -> tuple[Point, ...]:
-    expected = f"{of}: points: expected {fewest} to {MAX_POINTS:,} places [x, y]"
     if not isinstance(value, tuple | list) or not fewest <= len(value) <= MAX_POINTS:
-        raise UsageError(expected)
+        raise UsageError("{0}: points: expected {1} to {2:,} places [x, y]", of, fewest, MAX_POINTS)
     points = []
     for number, point in enumerate(value, 1):
         if not isinstance(point, tuple | list) or len(point) != 2:
-            raise UsageError(f"{of}: point {number}: expected [x, y]")
+            raise UsageError("{0}: point {1}: expected [x, y]", of, number)
         x, y = point
         where = f"{of}: point {number}"
         points.append((_number(where, "x", x), _number(where, "y", y)))
@@ -79,7 +78,7 @@ def _number(of: str, name: str, value: object) -> float:
     try:
         return NUMBERS[name].check(value)  # type: ignore[return-value]
     except ParameterError as error:
-        raise UsageError(f"{of}: {error}") from None
+        raise UsageError("{0}: {1}", of, error) from None
 
 
 def _check_numbers(value: object, of: str) -> None:
@@ -160,7 +159,7 @@ class Stroke:
         _truth("stroke", "erase", self.erase)
         if self.source is not None:
             if not isinstance(self.source, tuple | list):
-                raise UsageError(f"stroke: source = {_in_words(self.source)}: expected [x, y]")
+                raise UsageError("stroke: source = {0}: expected [x, y]", _in_words(self.source))
             object.__setattr__(self, "source", _points("stroke: source", [self.source], 1)[0])
 
 
@@ -173,7 +172,7 @@ class Brush:
     def __post_init__(self) -> None:
         strokes = self.strokes
         if not isinstance(strokes, tuple | list) or len(strokes) > MAX_STROKES:
-            raise UsageError(f"brush: strokes: expected at most {MAX_STROKES:,} strokes")
+            raise UsageError("brush: strokes: expected at most {0:,} strokes", MAX_STROKES)
         if not all(isinstance(stroke, Stroke) for stroke in strokes):
             raise UsageError("brush: strokes: expected strokes alone")
         object.__setattr__(self, "strokes", tuple(strokes))
@@ -194,7 +193,9 @@ class Luminosity:
     def __post_init__(self) -> None:
         _check_numbers(self, "luminosity")
         if self.low > self.high:
-            raise UsageError(f"luminosity: low = {self.low:g} and high = {self.high:g}: expected low ≤ high")
+            raise UsageError(
+                "luminosity: low = {0:g} and high = {1:g}: expected low ≤ high", self.low, self.high
+            )
 
 
 @dataclass(frozen=True)
@@ -249,14 +250,16 @@ class MaskPart:
 
     def __post_init__(self) -> None:
         if type(self.shape) not in NAMES:
-            raise UsageError(f"shape = {_in_words(self.shape)}: expected one of {', '.join(SHAPES)}")
+            raise UsageError("shape = {0}: expected one of {1}", _in_words(self.shape), ", ".join(SHAPES))
         name = NAMES[type(self.shape)]
         _check_numbers(self, name)
         if self.feather and not isinstance(self.shape, WITH_FEATHER):
-            raise UsageError(f"{name}: feather = {self.feather:g}: expected 0, its edge is soft by itself")
+            raise UsageError(
+                "{0}: feather = {1:g}: expected 0, its edge is soft by itself", name, self.feather
+            )
         if not isinstance(self.combine, str) or self.combine not in COMBINATIONS:
             raise UsageError(
-                f"{name}: combine = {_in_words(self.combine)}: expected {', '.join(COMBINATIONS)}"
+                "{0}: combine = {1}: expected {2}", name, _in_words(self.combine), ", ".join(COMBINATIONS)
             )
         for field in ("inverted", "enabled"):
             _truth(name, field, getattr(self, field))
@@ -283,19 +286,21 @@ class Mask:
     def __post_init__(self) -> None:
         key = self.key
         if isinstance(key, bool) or not isinstance(key, int) or not 1 <= key <= MAX_KEY:
-            raise UsageError(f"mask: key = {_in_words(key)}: expected a whole number from 1 to {MAX_KEY}")
+            raise UsageError(
+                "mask: key = {0}: expected a whole number from 1 to {1}", _in_words(key), MAX_KEY
+            )
         if not isinstance(self.parts, tuple | list) or len(self.parts) > MAX_PARTS:
-            raise UsageError(f"mask {key}: parts: expected at most {MAX_PARTS} parts")
+            raise UsageError("mask {0}: parts: expected at most {1} parts", key, MAX_PARTS)
         if not all(isinstance(part, MaskPart) for part in self.parts):
-            raise UsageError(f"mask {key}: parts: expected parts alone")
+            raise UsageError("mask {0}: parts: expected parts alone", key)
         object.__setattr__(self, "parts", tuple(self.parts))
         _truth(f"mask {key}", "inverted", self.inverted)
         if not isinstance(self.name, str) or len(self.name) > MAX_NAME:
-            raise UsageError(f"mask {key}: name: expected a text of at most {MAX_NAME} characters")
+            raise UsageError("mask {0}: name: expected a text of at most {1} characters", key, MAX_NAME)
         object.__setattr__(self, "opacity", _number(f"mask {key}", "opacity", self.opacity))
         if self.blend not in BLENDS:
             raise UsageError(
-                f"mask {key}: blend = {_in_words(self.blend)}: expected one of {', '.join(BLENDS)}"
+                "mask {0}: blend = {1}: expected one of {2}", key, _in_words(self.blend), ", ".join(BLENDS)
             )
 
     @property

@@ -82,7 +82,7 @@ def convolve_matrices(first: Rows, second: Rows, largest: int) -> Rows:
     rows = trim_zeros(tuple(tuple(row) for row in sums))
     if max(len(rows), len(rows[0])) > largest:
         raise ParameterError(
-            f"together they would be {len(rows)} × {len(rows[0])}: expected at most {largest} × {largest}"
+            "together they would be {0} × {1}: expected at most {2} × {2}", len(rows), len(rows[0]), largest
         )
     return rows
 

@@ -144,20 +144,20 @@ class OpSpec:
             try:  # first: a wrong text would make its sliders seem unknown
                 self.expression.check(values[self.expression.name])
             except ParameterError as error:
-                raise ParameterError(f"{self.name}: {error}") from None
+                raise ParameterError("{0}: {1}", self.name, error) from None
             declaring = self.declaring(values)
             if declaring is not self:
                 return declaring.check(values)
         unknown = [name for name in values if name not in self.by_name]
         if unknown:
             known = ", ".join(self.by_name) or "none"
-            raise ParameterError(f"{self.name} has no parameter {unknown[0]!r}: it has {known}")
+            raise ParameterError("{0} has no parameter {1}: it has {2}", self.name, repr(unknown[0]), known)
         checked = self.defaults()
         for name, value in values.items():
             try:
                 checked[name] = self.by_name[name].check(value)
             except ParameterError as error:
-                raise ParameterError(f"{self.name}: {error}") from None
+                raise ParameterError("{0}: {1}", self.name, error) from None
         return checked
 
     def changed(self, values: Mapping[str, Value], changes: Mapping[str, object]) -> dict[str, Value]:

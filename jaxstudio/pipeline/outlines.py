@@ -39,7 +39,7 @@ def crop_rectangle(values: Mapping[str, Any], size: Size) -> tuple[int, int, int
 def _cut(values: Mapping[str, Any], first: str, last: str, length: int) -> tuple[int, int]:
     if values[first] + values[last] >= 100.0:
         raise ParameterError(
-            f"crop: {first} = {values[first]:g} % and {last} = {values[last]:g} % leave nothing"
+            "crop: {0} = {1:g} % and {2} = {3:g} % leave nothing", first, values[first], last, values[last]
         )
     start, end = round(length * values[first] / 100.0), length - round(length * values[last] / 100.0)
     start = min(start, length - 1)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, field, fields, replace
 from typing import Any, ClassVar, Protocol
 
-from jaxstudio.errors import ExpressionError, ParameterError, UsageError
+from jaxstudio.errors import NOTHING, ExpressionError, ParameterError, UsageError, Wording
 from jaxstudio.lazy_dataclass import dataclass
 
 BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
@@ -52,14 +52,14 @@ class Param(ABC):
         """Return `value` in its canonical form. Raises ParameterError that names the expected form."""
 
     @abstractmethod
-    def expected(self) -> str:
+    def expected(self) -> Wording:
         """A description of the allowed values, for an error line."""
 
     def refuse(self, value: object) -> ParameterError:
         shown = repr(value)
         if len(shown) > 60:
             shown = shown[:57] + "..."
-        return ParameterError(f"{self.name} = {shown}: expected {self.expected()}")
+        return ParameterError("{0} = {1}: expected {2}", self.name, shown, self.expected())
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,10 @@ class Float(Param):
         high = self.high if self.slider_high is None else self.slider_high
         return low, high
 
-    def expected(self) -> str:
+    def expected(self) -> Wording:
         unit = f" {self.unit}" if self.unit else ""
-        linked = f", or null for the value of {self.linked}" if self.linked else ""
-        return f"a number from {self.low:g} to {self.high:g}{unit}{linked}"
+        linked = Wording(", or null for the value of {0}", self.linked) if self.linked else NOTHING
+        return Wording("a number from {0:g} to {1:g}{2}{3}", self.low, self.high, unit, linked)
 
     def check(self, value: object) -> float | None:
         if value is None and self.linked:
@@ -132,10 +132,10 @@ class Int(Param):
         high = self.high if self.slider_high is None else self.slider_high
         return low, high
 
-    def expected(self) -> str:
+    def expected(self) -> Wording:
         unit = f" {self.unit}" if self.unit else ""
-        steps = f" in steps of {self.step}" if self.step != 1 else ""
-        return f"a whole number from {self.low} to {self.high}{unit}{steps}"
+        steps = Wording(" in steps of {0}", self.step) if self.step != 1 else NOTHING
+        return Wording("a whole number from {0} to {1}{2}{3}", self.low, self.high, unit, steps)
 
     def check(self, value: object) -> int:
         if isinstance(value, float) and value.is_integer():
@@ -159,8 +159,8 @@ class Choice(Param):
     def default(self) -> str:
         return self.value
 
-    def expected(self) -> str:
-        return "one of " + ", ".join(self.choices)
+    def expected(self) -> Wording:
+        return Wording("one of {0}", ", ".join(self.choices))
 
     def check(self, value: object) -> str:
         if not isinstance(value, str) or value not in self.choices:
@@ -179,8 +179,8 @@ class Bool(Param):
     def default(self) -> bool:
         return self.value
 
-    def expected(self) -> str:
-        return "true or false"
+    def expected(self) -> Wording:
+        return Wording("true or false")
 
     def check(self, value: object) -> bool:
         if not isinstance(value, bool):
@@ -206,10 +206,12 @@ class Matrix(Param):
     def default(self) -> tuple[tuple[float, ...], ...]:
         return self.value
 
-    def expected(self) -> str:
-        return (
-            f"a list of rows of equal length, odd height and width from 1 to {self.largest}, "
-            f"of finite numbers from -{self.limit:g} to {self.limit:g}"
+    def expected(self) -> Wording:
+        return Wording(
+            "a list of rows of equal length, odd height and width from 1 to {0}, "
+            "of finite numbers from -{1:g} to {1:g}",
+            self.largest,
+            self.limit,
         )
 
     def check(self, value: object) -> tuple[tuple[float, ...], ...]:
@@ -263,10 +265,12 @@ class Steps(Param):
     def default(self) -> str:
         return self.value
 
-    def expected(self) -> str:
+    def expected(self) -> Wording:
         if self.most == 1:
-            return "a step such as gaussian_blur sigma=2"
-        return f"up to {self.most} steps with | between them, such as gaussian_blur sigma=2 | invert"
+            return Wording("a step such as gaussian_blur sigma=2")
+        return Wording(
+            "up to {0} steps with | between them, such as gaussian_blur sigma=2 | invert", self.most
+        )
 
     def read_steps(self, text: str) -> Sequence[ListedStep]:
         """The steps that `text` lists, by the catalogue that holds the op; UsageError where it lists none."""
@@ -282,8 +286,7 @@ class Steps(Param):
         try:
             steps = self.read_steps(value)
         except UsageError as error:
-            said = str(error) if len(str(error)) <= 160 else f"{str(error)[:157]}..."
-            raise ParameterError(f"{self.refuse(value)}: {said}") from None
+            raise ParameterError("{0}: {1}", self.refuse(value), error) from None
         if not 1 <= len(steps) <= self.most:
             raise self.refuse(value)
         return " | ".join(step.text for step in steps)
@@ -307,10 +310,11 @@ class Points(Param):
     def default(self) -> tuple[tuple[float, ...], ...]:
         return self.value
 
-    def expected(self) -> str:
-        return (
-            f"a list of 2 to {self.largest} points [x, y], both from 0 to 1, "
-            f"x ascending by at least {self.apart:g}"
+    def expected(self) -> Wording:
+        return Wording(
+            "a list of 2 to {0} points [x, y], both from 0 to 1, x ascending by at least {1:g}",
+            self.largest,
+            self.apart,
         )
 
     def check(self, value: object) -> tuple[tuple[float, ...], ...]:
@@ -345,8 +349,8 @@ class Text(Param):
     def default(self) -> str:
         return self.value
 
-    def expected(self) -> str:
-        return f"a text of one line, at most {self.longest} characters"
+    def expected(self) -> Wording:
+        return Wording("a text of one line, at most {0} characters", self.longest)
 
     def check(self, value: object) -> str:
         if not isinstance(value, str) or len(value) > self.longest:
@@ -358,18 +362,15 @@ class Text(Param):
 
 @dataclass(frozen=True)
 class Path(Text):
-    """A file by its path; empty means none. Whether the file exists is checked only when it is read.
-
-    `suffix` is how its name ends; empty for photos.
-    """
+    """A file by its path, empty for none; it may not exist before it is read. `suffix` is empty for photos."""
 
     _: KW_ONLY
     longest: int = 4096
     suffix: str = ""
     type_name: ClassVar[str] = "path"
 
-    def expected(self) -> str:
-        return f"the path of a file, at most {self.longest} characters, or an empty text for none"
+    def expected(self) -> Wording:
+        return Wording("the path of a file, at most {0} characters, or an empty text for none", self.longest)
 
 
 @dataclass(frozen=True)
@@ -387,8 +388,8 @@ class Expression(Param):
     def default(self) -> str:
         return self.value
 
-    def expected(self) -> str:
-        return "an expression such as 1 - v, or r = …; g = …; b = …"
+    def expected(self) -> Wording:
+        return Wording("an expression such as 1 - v, or r = …; g = …; b = …")
 
     def check(self, value: object) -> str:
         from jaxstudio.pipeline.pixel_program import described, read_program
@@ -400,7 +401,7 @@ class Expression(Param):
         except ExpressionError as error:
             said = str(described(value, error))
             said = said if len(said) <= 200 else f"{said[:197]}..."
-            raise ParameterError(f"{self.refuse(value)}: {said}") from None
+            raise ParameterError("{0}: {1}", self.refuse(value), said) from None
         return value
 
     @staticmethod

@@ -85,14 +85,14 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= MAX_SEED:
-            raise UsageError(f"seed = {self.seed!r}: expected a whole number from 0 to {MAX_SEED}")
+            raise UsageError("seed = {0}: expected a whole number from 0 to {1}", repr(self.seed), MAX_SEED)
         if self.working_space not in WORKING_SPACES:
             expected = "auto, linear or encoded"
-            raise UsageError(f"working_space = {self.working_space!r}: expected {expected}")
+            raise UsageError("working_space = {0}: expected {1}", repr(self.working_space), expected)
         keys = [mask.key for mask in self.masks]
         if len(keys) > len(set(keys)):
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise UsageError(f"mask {twice}: the key is used twice")
+            raise UsageError("mask {0}: the key is used twice", twice)
 
     @property
     def active(self) -> tuple[Step, ...]:
@@ -138,9 +138,9 @@ class Recipe:
         `key`: an unused key for the step, or None for a new one. `mask`: the key of a mask of the recipe.
         """
         if key is not None and (key < 1 or any(step.key == key for step in self.steps)):
-            raise UsageError(f"key = {key}: expected a whole number from 1 that no other step has")
+            raise UsageError("key = {0}: expected a whole number from 1 that no other step has", key)
         if mask is not None and all(known.key != mask for known in self.masks):
-            raise UsageError(f"mask = {mask}: the recipe has no mask of this key")
+            raise UsageError("mask = {0}: the recipe has no mask of this key", mask)
         step = Step(op, op.check(params or {}), self._new_key() if key is None else key, mask=mask)
         at = len(self.steps) if position is None else position
         return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))

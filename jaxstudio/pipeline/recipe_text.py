@@ -63,11 +63,13 @@ def _one_to_a_line(items: Iterable[object]) -> str:
 
 def _members(value: object, where: str, required: set[str], allowed: set[str]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise RecipeError(f"{where}: expected an object, not {type(value).__name__}")
+        raise RecipeError("{0}: expected an object, not {1}", where, type(value).__name__)
     for name in sorted(required - value.keys()):
-        raise RecipeError(f"{where}: {name!r} is missing")
+        raise RecipeError("{0}: {1} is missing", where, repr(name))
     for name in sorted(value.keys() - allowed):
-        raise RecipeError(f"{where}: {name!r} is not known; expected {', '.join(sorted(allowed))}")
+        raise RecipeError(
+            "{0}: {1} is not known; expected {2}", where, repr(name), ", ".join(sorted(allowed))
+        )
     return value
 
 
@@ -76,7 +78,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RecipeError(f"{twice!r} is given twice")
+        raise RecipeError("{0} is given twice", repr(twice))
     return members
 
 
@@ -88,18 +90,18 @@ def whole(value: Any) -> Any:
 def from_json(text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """Read a recipe, or raise RecipeError naming the step and the member that is wrong."""
     if len(text) > MAX_CHARACTERS:
-        raise RecipeError(f"recipe of {len(text):,} characters: expected at most {MAX_CHARACTERS:,}")
+        raise RecipeError("recipe of {0:,} characters: expected at most {1:,}", len(text), MAX_CHARACTERS)
     try:
         document = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
-        raise RecipeError(f"not JSON: {str(error).splitlines()[0]}") from None
+        raise RecipeError("not JSON: {0}", str(error).splitlines()[0]) from None
     return from_document(document, catalogue)
 
 
 def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """Make a recipe of the values of `json.loads`."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise RecipeError(f'not a recipe: expected "format": "{FORMAT}"')
+        raise RecipeError('not a recipe: expected "format": "{0}"', FORMAT)
     version = read_version(document, VERSIONS, "recipe", RecipeError)
     allowed = {"format", "version", "seed", "steps"}
     allowed |= {"working_space"} if version >= VERSION_WITH_LINEAR_LIGHT else set()
@@ -108,12 +110,12 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     if not isinstance(document["steps"], list):
         raise RecipeError("steps: expected a list")
     if len(document["steps"]) > MAX_STEPS:
-        raise RecipeError(f"{len(document['steps'])} steps: expected at most {MAX_STEPS}")
+        raise RecipeError("{0} steps: expected at most {1}", len(document["steps"]), MAX_STEPS)
     masks = _masks(document.get("masks", []))
     if version < VERSION and any(mask.blends for mask in masks):
-        raise RecipeError(f"masks: opacity and blend: expected version {VERSION}")
+        raise RecipeError("masks: opacity and blend: expected version {0}", VERSION)
     if version < VERSION and any(mask.has_sources for mask in masks):
-        raise RecipeError(f"masks: sources of strokes: expected version {VERSION}")
+        raise RecipeError("masks: sources of strokes: expected version {0}", VERSION)
     steps: list[Step] = []
     keys: set[int] = set()
     for number, item in enumerate(document["steps"], 1):
@@ -121,45 +123,47 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
         known = {"op", "key", "enabled", "params"} | ({"mask"} if version >= VERSION_WITH_MASKS else set())
         step = _members(item, where, {"op"}, known)
         if not isinstance(step["op"], str):
-            raise RecipeError(f"{where}: op: expected a name")
+            raise RecipeError("{0}: op: expected a name", where)
         key = whole(step.get("key", number))
         if isinstance(key, bool) or not isinstance(key, int) or not 1 <= key <= MAX_KEY:
-            raise RecipeError(f"{where}: key = {key!r}: expected a whole number from 1 to {MAX_KEY}")
+            raise RecipeError(
+                "{0}: key = {1}: expected a whole number from 1 to {2}", where, repr(key), MAX_KEY
+            )
         if key in keys:
-            raise RecipeError(f"{where}: key {key} is used twice")
+            raise RecipeError("{0}: key {1} is used twice", where, key)
         keys.add(key)
         enabled = step.get("enabled", True)
         if not isinstance(enabled, bool):
-            raise RecipeError(f"{where}: enabled = {enabled!r}: expected true or false")
+            raise RecipeError("{0}: enabled = {1}: expected true or false", where, repr(enabled))
         params = step.get("params", {})
         if not isinstance(params, dict):
-            raise RecipeError(f"{where}: params: expected an object")
+            raise RecipeError("{0}: params: expected an object", where)
         mask = whole(step.get("mask"))
         if "mask" in step and (isinstance(mask, bool) or mask not in [known.key for known in masks]):
             raise RecipeError(
-                f"{where}: mask = {json.dumps(mask)[:60]}: expected the key of one of the masks"
+                "{0}: mask = {1}: expected the key of one of the masks", where, json.dumps(mask)[:60]
             )
         try:
             op = catalogue[step["op"]]
             steps.append(Step(op, op.check(params), key, enabled, mask=mask))
         except UsageError as error:
-            raise RecipeError(f"{where}: {error}") from None
+            raise RecipeError("{0}: {1}", where, error) from None
     try:
         space = document.get("working_space", ENCODED if version < VERSION_WITH_AUTO else AUTO)
         if space == AUTO and version < VERSION_WITH_AUTO:
-            raise UsageError(f"working_space = 'auto': expected version {VERSION_WITH_AUTO}")
+            raise UsageError("working_space = 'auto': expected version {0}", VERSION_WITH_AUTO)
         recipe = Recipe(tuple(steps), whole(document.get("seed", 0)), space, masks)
         before = version < VERSION_WITH_AUTO and space == ENCODED
         return recipe.with_working_space(_space_before_4(recipe)) if before else recipe
     except UsageError as error:
-        raise RecipeError(str(error)) from None
+        raise RecipeError(error.wording) from None
 
 
 def _masks(document: object) -> tuple[Mask, ...]:
     if not isinstance(document, list):
         raise RecipeError("masks: expected a list")
     if len(document) > MAX_MASKS:
-        raise RecipeError(f"{len(document)} masks: expected at most {MAX_MASKS}")
+        raise RecipeError("{0} masks: expected at most {1}", len(document), MAX_MASKS)
     return tuple(read_mask(mask, f"masks: number {number}") for number, mask in enumerate(document, 1))
 
 

@@ -31,9 +31,9 @@ def read_step(text: str, catalogue: Mapping[str, OpSpec]) -> tuple[OpSpec, dict[
         name, equals, value = word.partition("=")
         if not equals or not name:
             names = ", ".join(param.name for param in op.params) or "no parameter"
-            raise UsageError(f"{op.name}: {word!r}: expected name=value; it has {names}")
+            raise UsageError("{0}: {1}: expected name=value; it has {2}", op.name, repr(word), names)
         if name in params:
-            raise UsageError(f"{op.name}: {name} is given twice")
+            raise UsageError("{0}: {1} is given twice", op.name, name)
         params[name] = _value(op, name, value)
     return op, params
 
@@ -96,7 +96,7 @@ def read_drawable(text: str, catalogue: Mapping[str, OpSpec]) -> Drawable:
     for name in params:
         first, last = checked.low[name], checked.high[name]
         if isinstance(first, int | float) and isinstance(last, int | float) and first > last:
-            raise UsageError(f"{op.name}: {name} = {params[name]}: expected the smaller number first")
+            raise UsageError("{0}: {1} = {2}: expected the smaller number first", op.name, name, params[name])
     return checked
 
 
@@ -130,7 +130,9 @@ def split(text: str, separates: Callable[[str], bool], *, keep_empty: bool = Fal
                 continue
         word += character
     if quoted or depth:
-        raise UsageError(f"{text!r}: {'a quote is not closed' if quoted else 'brackets do not match'}")
+        if quoted:
+            raise UsageError("{0}: a quote is not closed", repr(text))
+        raise UsageError("{0}: brackets do not match", repr(text))
     if word or keep_empty:
         yield word
 

@@ -377,14 +377,16 @@ class SingleJob:
             if cancelled():
                 raise Cancelled("cancelled")
             if now > self._deadline:
-                raise ComputeError(f"not done after {self._seconds:g} s; its process was ended")
+                raise ComputeError("not done after {0:g} s; its process was ended", self._seconds)
             if child.printed_bytes > self._printed_bytes:
-                raise ComputeError(f"printed more than {self._printed_bytes >> 20} MB; its process was ended")
+                raise ComputeError(
+                    "printed more than {0} MB; its process was ended", self._printed_bytes >> 20
+                )
             if self._program.guard_seconds and now > self._read_memory_at:
                 self._read_memory_at = now + limits.WATCH_SECONDS
                 if child.resident_bytes() > self._program.memory_bytes:
                     size = f"{self._program.memory_bytes >> 30} GB"
-                    raise ComputeError(f"used more than {size} of memory; its process was ended")
+                    raise ComputeError("used more than {0} of memory; its process was ended", size)
             with contextlib.suppress(queue.Empty):
                 return self._messages.get(timeout=POLL_SECONDS)
 

@@ -78,12 +78,12 @@ def check_target(path: str | os.PathLike[str]) -> Path:
     """Return the file that `path` means (links followed), or raise SaveError if no file can be there."""
     target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise SaveError(f"cannot write {path}: it is a folder, expected a file name")
+        raise SaveError("cannot write {0}: it is a folder, expected a file name", path)
     if not target.parent.is_dir():
-        raise SaveError(f"cannot write {path}: there is no folder {target.parent}")
+        raise SaveError("cannot write {0}: there is no folder {1}", path, target.parent)
     if target.exists() and not target.is_file():
         # Renaming over a device would replace the device itself.
-        raise SaveError(f"cannot write {path}: it is a device or a pipe, expected a file name")
+        raise SaveError("cannot write {0}: it is a device or a pipe, expected a file name", path)
     return target
 
 
@@ -120,7 +120,7 @@ def atomic_write(path: str | os.PathLike[str], *, durable: bool = True) -> Itera
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
+            raise SaveError("cannot write {0}: {1}", path, error.strerror or error) from None
         raise
 
 

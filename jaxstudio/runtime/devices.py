@@ -106,4 +106,4 @@ def find_device(name: str | None) -> jax.Device:
     known = ", ".join(device_name(device) for device in devices)
     reasons = [entry.reason for entry in missing if name.startswith(entry.platform)]
     why = f" ({reasons[0]})" if reasons else ""
-    raise DeviceError(f"device {name!r} does not exist: expected one of {known}{why}")
+    raise DeviceError("device {0} does not exist: expected one of {1}{2}", repr(name), known, why)

@@ -49,7 +49,7 @@ class Axis:
 
 def _check_count(count: int) -> None:
     if count > MOST_PICTURES:  # before any list is made of them
-        raise UsageError(f"{count:,} pictures: expected {MOST_PICTURES} at most")
+        raise UsageError("{0:,} pictures: expected {1} at most", count, MOST_PICTURES)
 
 
 def seed_axis(recipe: Recipe, count: int) -> Axis:
@@ -89,7 +89,7 @@ def spread(param: Param, low: float, high: float, count: int) -> tuple[Value, ..
         whole = (param.low + round((value - param.low) / step) * step for value in _evenly(low, high, count))
         return tuple(dict.fromkeys(int(value) for value in whole))
     if not isinstance(param, Float):
-        raise UsageError(f"{param.name}: a range is for numbers, expected {alternatives(param)}")
+        raise UsageError("{0}: a range is for numbers, expected {1}", param.name, alternatives(param))
     return tuple(_evenly(low, high, count))
 
 
@@ -111,7 +111,7 @@ def every_value(param: Param, count: int) -> tuple[Value, ...]:
     if isinstance(param, Float | Int):
         low, high = param.slider
         return spread(param, low, high, count)
-    raise UsageError(f"{param.name}: only numbers, switches and choices can be swept")
+    raise UsageError("{0}: only numbers, switches and choices can be swept", param.name)
 
 
 def alternatives(param: Param) -> str:
@@ -156,10 +156,12 @@ def sweep(
 def check_pictures(count: int, side: int, option: str) -> None:
     """UsageError where pictures of this side, as many, are no sheet that anybody can hold in memory."""
     if not LEAST_SIDE <= side <= MOST_SIDE:
-        raise UsageError(f"{option} {side}: expected a number from {LEAST_SIDE} to {MOST_SIDE}")
+        raise UsageError("{0} {1}: expected a number from {2} to {3}", option, side, LEAST_SIDE, MOST_SIDE)
     if count * side * side > MOST_PIXELS:
         most = int((MOST_PIXELS / count) ** 0.5)
-        raise UsageError(f"{option} {side}: too large for {count} pictures, expected {most} at most")
+        raise UsageError(
+            "{0} {1}: too large for {2} pictures, expected {3} at most", option, side, count, most
+        )
 
 
 def columns_of(count: int) -> int:

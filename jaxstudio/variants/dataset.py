@@ -98,7 +98,7 @@ def append_entry(path: Path, entry: Entry) -> None:
         with open(path, "ab") as file:
             file.write(entry_line(entry).encode())
     except OSError as error:
-        raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
+        raise SaveError("cannot write {0}: {1}", path, error.strerror or error) from None
 
 
 def read_manifest(
@@ -113,42 +113,42 @@ def read_manifest(
     try:
         text = path.read_bytes().decode()
     except FileNotFoundError:
-        raise RecipeError(f"{path}: no such file, expected a manifest") from None
+        raise RecipeError("{0}: no such file, expected a manifest", path) from None
     except OSError as error:
-        raise RecipeError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise RecipeError("{0}: cannot be read: {1}", path, error.strerror or error) from None
     except UnicodeDecodeError:
-        raise RecipeError(f"{path}: not UTF-8 text, expected a manifest in JSON lines") from None
+        raise RecipeError("{0}: not UTF-8 text, expected a manifest in JSON lines", path) from None
     lines = text.split("\n")[:-1]  # what stands after the last line break is half a line
     if not lines:
-        raise RecipeError(f"{path}: empty, expected a manifest")
+        raise RecipeError("{0}: empty, expected a manifest", path)
     header = _header(path, _document(path, 1, lines[0]), catalogue)
     return header, [_entry(path, number, line) for number, line in enumerate(lines[1:], 2)]
 
 
 def _document(path: Path, number: int, line: str) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        raise RecipeError(f"{path}: line {number}: longer than {LONGEST_LINE:,} characters")
+        raise RecipeError("{0}: line {1}: longer than {2:,} characters", path, number, LONGEST_LINE)
     try:
         document = json.loads(line)
     except (ValueError, RecursionError):
-        raise RecipeError(f"{path}: line {number}: not JSON") from None
+        raise RecipeError("{0}: line {1}: not JSON", path, number) from None
     if not isinstance(document, dict):
-        raise RecipeError(f"{path}: line {number}: expected an object")
+        raise RecipeError("{0}: line {1}: expected an object", path, number)
     return document
 
 
 def _header(path: Path, document: dict[str, Any], catalogue: Mapping[str, OpSpec]) -> Header:
     if document.get("format") != FORMAT:
-        raise RecipeError(f'{path}: not a manifest: expected "format": "{FORMAT}" in its first line')
+        raise RecipeError('{0}: not a manifest: expected "format": "{1}" in its first line', path, FORMAT)
     if document.get("version") != VERSION:
-        raise RecipeError(f"{path}: version = {document.get('version')!r}: expected {VERSION}")
+        raise RecipeError("{0}: version = {1}: expected {2}", path, repr(document.get("version")), VERSION)
     root, depth = document.get("root"), document.get("depth")
     if not isinstance(root, str) or depth not in (None, "8", "16", "float32"):
-        raise RecipeError(f"{path}: line 1: root and depth: expected a folder, and 8, 16, float32 or null")
+        raise RecipeError("{0}: line 1: root and depth: expected a folder, and 8, 16, float32 or null", path)
     try:
         return Header(from_document(document.get("recipe"), catalogue), root, depth)
     except RecipeError as error:
-        raise RecipeError(f"{path}: line 1: {error}") from None
+        raise RecipeError("{0}: line 1: {1}", path, error) from None
 
 
 def _entry(path: Path, number: int, line: str) -> Entry:
@@ -157,13 +157,19 @@ def _entry(path: Path, number: int, line: str) -> Entry:
              "seed": int, "height": int, "width": int, "drawn": list}  # fmt: skip
     for name, kind in kinds.items():
         if not isinstance(document.get(name), kind) or isinstance(document[name], bool):
-            raise RecipeError(f"{where}: {name} = {document.get(name)!r}: expected {kind.__name__}")
+            raise RecipeError(
+                "{0}: {1} = {2}: expected {3}", where, name, repr(document.get(name)), kind.__name__
+            )
     if not 0 <= document["seed"] <= MAX_SEED:
-        raise RecipeError(f"{where}: seed = {document['seed']}: expected a number from 0 to {MAX_SEED}")
+        raise RecipeError(
+            "{0}: seed = {1}: expected a number from 0 to {2}", where, document["seed"], MAX_SEED
+        )
     for name in ("file", "source"):
         parts = PurePosixPath(document[name])
         if not parts.parts or parts.is_absolute() or ".." in parts.parts or "\\" in document[name]:
-            raise RecipeError(f"{where}: {name} = {document[name]!r}: expected a path below the folder")
+            raise RecipeError(
+                "{0}: {1} = {2}: expected a path below the folder", where, name, repr(document[name])
+            )
     return Entry(**{**{name: document[name] for name in kinds}, "drawn": tuple(document["drawn"])})
 
 
@@ -216,14 +222,16 @@ def photos_in(inputs: Sequence[str | os.PathLike[str]]) -> tuple[Path, list[Path
         if path.is_dir():
             found = sorted(photos_below(path))
             if not found:
-                raise UsageError(f"{given}: a folder without photos, expected some of {', '.join(SUFFIXES)}")
+                raise UsageError(
+                    "{0}: a folder without photos, expected some of {1}", given, ", ".join(SUFFIXES)
+                )
             roots.append(path)
             photos += found
         elif path.exists():
             roots.append(path.parent)
             photos.append(path)
         else:
-            raise UsageError(f"{given}: no such file or folder")
+            raise UsageError("{0}: no such file or folder", given)
     try:
         root = Path(os.path.commonpath(roots))
     except ValueError:  # on several drives
@@ -249,7 +257,9 @@ def new_dataset(
     for given in inputs:
         folder = Path(os.path.abspath(given))
         if folder.is_dir() and (inside == folder or folder in inside.parents):
-            raise UsageError(f"{out}: lies in the folder of the photos, {given}: expected another folder")
+            raise UsageError(
+                "{0}: lies in the folder of the photos, {1}: expected another folder", out, given
+            )
     sources = [photo.relative_to(root).as_posix() for photo in photos]
     stems = _stems(sources)
     tasks = [

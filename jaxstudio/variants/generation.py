@@ -164,7 +164,7 @@ class VariantsWork:
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SaveError(f"cannot write {target}: {error.strerror or error}") from None
+            raise SaveError("cannot write {0}: {1}", target, error.strerror or error) from None
         drawn = drawn_steps(recipe, (photo.height, photo.width))
         changed = save(target, bands(), depth, photo, shape=(height, width, photo.channels))
         entry = Entry(
@@ -182,7 +182,7 @@ def _photo(task: PhotoTask) -> tuple[Photo, str]:
         with open(task.path, "rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise PhotoError(f"{task.path}: cannot be read: {error.strerror or error}") from None
+        raise PhotoError("{0}: cannot be read: {1}", task.path, error.strerror or error) from None
     return load_photo(task.path), digest
 
 
@@ -272,13 +272,14 @@ def _noted_before(dataset: Dataset, catalogue: Mapping[str, OpSpec]) -> dict[str
     try:
         dataset.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{dataset.out}: {error.strerror or error}, expected a folder") from None
+        raise UsageError("{0}: {1}, expected a folder", dataset.out, error.strerror or error) from None
     if not dataset.manifest.exists():
         return {}
     header, entries = read_manifest(dataset.manifest, catalogue)
     if header != dataset.header:
         raise UsageError(
-            f"{dataset.manifest}: is of another recipe, seed, depth or folder of photos, "
-            "expected an empty folder or the same work to go on with"
+            "{0}: is of another recipe, seed, depth or folder of photos, expected an empty "
+            "folder or the same work to go on with",
+            dataset.manifest,
         )
     return {entry.file: entry for entry in entries}

@@ -4404,6 +4404,10 @@
         <translation>Einer Schleife auf 1e-6 gleich</translation>
     </message>
     <message>
+        <source> in steps of {0}</source>
+        <translation> in Schritten von {0}</translation>
+    </message>
+    <message>
         <source># A wave and its bounds</source>
         <translation># Eine Welle und ihre Schranken</translation>
     </message>
@@ -4426,6 +4430,86 @@
     <message>
         <source>&apos; stands for a derivative and follows the name of a function: f&apos;(x)</source>
         <translation>&apos; steht für eine Ableitung und folgt auf den Namen einer Funktion: f&apos;(x)</translation>
+    </message>
+    <message>
+        <source>, or null for the value of {0}</source>
+        <translation>, oder null für den Wert von {0}</translation>
+    </message>
+    <message>
+        <source>--args: behind the semicolon a mesh of up to {0} devices was expected: mesh(x=2, y=4)</source>
+        <translation>--args: hinter dem Semikolon wurde ein Gitter von höchstens {0} Geräten erwartet: mesh(x=2, y=4)</translation>
+    </message>
+    <message>
+        <source>--args: the mesh has {0} devices, and this process has {1} ({2})</source>
+        <translation>--args: das Gitter hat {0} Geräte, dieser Prozess hat {1} ({2})</translation>
+    </message>
+    <message>
+        <source>--args: {0:,} letters, and at most {1:,} are read; the file may define a long argument, which is then given by its name</source>
+        <translation>--args: {0:,} Zeichen, gelesen werden höchstens {1:,}; die Datei kann ein langes Argument definieren, das dann mit seinem Namen angegeben wird</translation>
+    </message>
+    <message>
+        <source>--args: {0} is given twice</source>
+        <translation>--args: {0} ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>--args: {0} is no axis of the mesh: expected {1}</source>
+        <translation>--args: {0} ist keine Achse des Gitters: erwartet wurde {1}</translation>
+    </message>
+    <message>
+        <source>--args: {0} is no dtype: expected one of {1}</source>
+        <translation>--args: {0} ist kein Datentyp: erwartet wurde einer von {1}</translation>
+    </message>
+    <message>
+        <source>--args: {0} {1}: {2}</source>
+        <translation>--args: {0} {1}: {2}</translation>
+    </message>
+    <message>
+        <source>--args: {0}: {1}</source>
+        <translation>--args: {0}: {1}</translation>
+    </message>
+    <message>
+        <source>--option {0}={1}: {2}</source>
+        <translation>--option {0}={1}: {2}</translation>
+    </message>
+    <message>
+        <source>--quality {0}: expected a JPEG, AVIF or HEIC after -o</source>
+        <translation>--quality {0}: nach -o wurde ein JPEG, AVIF oder HEIC erwartet</translation>
+    </message>
+    <message>
+        <source>--scheduler {0}: expected a number of processes such as local:4</source>
+        <translation>--scheduler {0}: erwartet wurde eine Zahl von Prozessen wie local:4</translation>
+    </message>
+    <message>
+        <source>--scheduler {0}: needs the package distributed: pip install &apos;jaxstudio[cluster]&apos;</source>
+        <translation>--scheduler {0}: braucht das Paket distributed: pip install &apos;jaxstudio[cluster]&apos;</translation>
+    </message>
+    <message>
+        <source>--scheduler {0}: {1}</source>
+        <translation>--scheduler {0}: {1}</translation>
+    </message>
+    <message>
+        <source>--scheduler {0}: {1}, {2}</source>
+        <translation>--scheduler {0}: {1}, {2}</translation>
+    </message>
+    <message>
+        <source>--scheduler: a worker cannot load jaxstudio ({0}): install it there, too</source>
+        <translation>--scheduler: ein Arbeitsprozess kann jaxstudio nicht laden ({0}): auch dort installieren</translation>
+    </message>
+    <message>
+        <source>--static {0}: expected an argument, or one with its value, such as n=3</source>
+        <translation>--static {0}: erwartet wurde ein Argument, auch mit seinem Wert, wie n=3</translation>
+    </message>
+    <message>
+        <source>--static {0}: no such argument is given; its value as well: --static {0}=3</source>
+        <translation>--static {0}: dieses Argument ist nicht angegeben; mit Wert: --static {0}=3</translation>
+    </message>
+    <message>
+        <source>--store {0}: expected {1}</source>
+        <translation>--store {0}: erwartet wurde {1}</translation>
+    </message>
+    <message>
+        <source>--store {0}: is for {1}, expected {2}</source>
+        <translation>--store {0}: ist für {1}, erwartet wurde {2}</translation>
     </message>
     <message>
         <source>.x and .y are a point&apos;s, .mean and the like a list&apos;s: .{0} is none of these</source>
@@ -4458,6 +4542,18 @@
     <message>
         <source>1 kernel more</source>
         <translation>1 Kern mehr</translation>
+    </message>
+    <message>
+        <source>1 pixel was not a number: NaN is written as 0, infinity as the end of the range</source>
+        <translation>1 Pixel war keine Zahl: NaN wird als 0 geschrieben, Unendlich als Ende des Wertebereichs</translation>
+    </message>
+    <message>
+        <source>1 to {0}</source>
+        <translation>1 bis {0}</translation>
+    </message>
+    <message>
+        <source>1, the only one</source>
+        <translation>1, die einzige</translation>
     </message>
     <message>
         <source>1,000 points on a wavy line: generate them, then fit with and without the cosine</source>
@@ -4494,6 +4590,10 @@
     <message>
         <source>5:4</source>
         <translation>5:4</translation>
+    </message>
+    <message>
+        <source>64-bit numbers are off in this process: add --x64</source>
+        <translation>64-Bit-Zahlen sind in diesem Prozess aus: --x64 hinzufügen</translation>
     </message>
     <message>
         <source>A circle, a heart, and where an inequality holds</source>
@@ -4698,6 +4798,10 @@
     <message>
         <source>Drag its corners: the medians meet in its centre</source>
         <translation>Ziehen Sie die Ecken: Die Seitenhalbierenden treffen sich im Schwerpunkt</translation>
+    </message>
+    <message>
+        <source>EXIF names no camera: type camera and lens</source>
+        <translation>EXIF nennt keine Kamera: Kamera und Objektiv eingeben</translation>
     </message>
     <message>
         <source>Enlarge just as far as no corner is empty.</source>
@@ -5592,6 +5696,10 @@
         <translation>Der Farbton wird um höchstens diesen Teil eines vollen Kreises gedreht.</translation>
     </message>
     <message>
+        <source>IN: an empty name, expected a photo or a folder</source>
+        <translation>IN: ein leerer Name, erwartet wurde ein Foto oder ein Ordner</translation>
+    </message>
+    <message>
         <source>Identity 3×3</source>
         <translation>Identität 3×3</translation>
     </message>
@@ -5762,6 +5870,10 @@
     <message>
         <source>Kummer&apos;s confluent hypergeometric function M(a, b, x)</source>
         <translation>Kummers konfluente hypergeometrische Funktion M(a, b, x)</translation>
+    </message>
+    <message>
+        <source>LUT_3D_SIZE = {0}: expected 2 to {1}</source>
+        <translation>LUT_3D_SIZE = {0}: erwartet wurde 2 bis {1}</translation>
     </message>
     <message>
         <source>Lambert&apos;s W on its lower branch: the w up to -1 with w exp(w) = x; x from -1/e up to 0</source>
@@ -7784,6 +7896,10 @@
         <translation>Schwelle</translation>
     </message>
     <message>
+        <source>TikZ holds curves and points here; areas, heatmaps and arrows go into a PDF</source>
+        <translation>TikZ fasst hier Kurven und Punkte; Flächen, Heatmaps und Pfeile gehören in ein PDF</translation>
+    </message>
+    <message>
         <source>Tiles</source>
         <translation>Kacheln</translation>
     </message>
@@ -8436,8 +8552,20 @@
         <translation>`by_sorting` wird ein Sortieren aller, `by_top_k` ein Aufruf von TopK. Heften Sie das erste an und öffnen Sie Vergleichen, dann messen Sie, was schneller ist.</translation>
     </message>
     <message>
+        <source>`jaxstudio ops` lists them</source>
+        <translation>`jaxstudio ops` zeigt alle</translation>
+    </message>
+    <message>
+        <source>`jaxstudio presets` lists them</source>
+        <translation>`jaxstudio presets` zeigt alle</translation>
+    </message>
+    <message>
         <source>`jnp.linalg.solve` becomes LAPACK&apos;s LU decomposition and two triangular solves. The gradient solves with the transposed matrix and does not decompose again: the optimised HLO has one getrf and four trsm.</source>
         <translation>`jnp.linalg.solve` wird LAPACKs LU-Zerlegung mit zwei Dreieckssystemen. Der Gradient löst mit der transponierten Matrix und zerlegt nicht noch einmal: das optimierte HLO hat ein getrf und vier trsm.</translation>
+    </message>
+    <message>
+        <source>a 1D table: expected LUT_3D_SIZE</source>
+        <translation>eine 1D-Tabelle: erwartet wurde LUT_3D_SIZE</translation>
     </message>
     <message>
         <source>a Hessian belongs to a function with one result, this one has {0}</source>
@@ -8612,8 +8740,16 @@
         <translation>eine Funktion von z, als Farben</translation>
     </message>
     <message>
+        <source>a gray photo has no light to be balanced</source>
+        <translation>ein graues Foto hat kein Licht, das sich abgleichen lässt</translation>
+    </message>
+    <message>
         <source>a layer has 1 to {0} units</source>
         <translation>eine Schicht hat 1 bis {0} Einheiten</translation>
+    </message>
+    <message>
+        <source>a lens that EXIF does not name</source>
+        <translation>ein Objektiv, das EXIF nicht nennt</translation>
     </message>
     <message>
         <source>a limit is written limit(sin(x)/x, x, 0)</source>
@@ -8656,8 +8792,16 @@
         <translation>eine Liste schreibt man [n^2 for n = [1...5]]; sum(n^2, n, 1, 5) addiert die Zahlen</translation>
     </message>
     <message>
+        <source>a list of 2 to {0} points [x, y], both from 0 to 1, x ascending by at least {1:g}</source>
+        <translation>eine Liste von 2 bis {0} Punkten [x, y], beide von 0 bis 1, x um mindestens {1:g} steigend</translation>
+    </message>
+    <message>
         <source>a list of numbers is written [0, 0.1...1]; where a function is drawn, x^2 {0 &lt; x &lt; 1}</source>
         <translation>eine Zahlenliste schreibt man [0, 0.1...1]; wo eine Funktion gezeichnet wird, sagt x^2 {0 &lt; x &lt; 1}</translation>
+    </message>
+    <message>
+        <source>a list of rows of equal length, odd height and width from 1 to {0}, of finite numbers from -{1:g} to {1:g}</source>
+        <translation>eine Liste gleich langer Zeilen, Höhe und Breite ungerade von 1 bis {0}, aus endlichen Zahlen von -{1:g} bis {1:g}</translation>
     </message>
     <message>
         <source>a list with each of its values once, in the order of their first places</source>
@@ -8676,12 +8820,24 @@
         <translation>ein Name hat höchstens {0} Buchstaben</translation>
     </message>
     <message>
+        <source>a name of {0} characters: expected at most {1}</source>
+        <translation>ein Name von {0} Zeichen: erwartet wurden höchstens {1}</translation>
+    </message>
+    <message>
         <source>a network has no weights before it is fitted to points</source>
         <translation>ein Netz hat keine Gewichte, bevor es an Punkte angepasst ist</translation>
     </message>
     <message>
         <source>a network is fitted by descent, not by least squares; expected a model without mlp</source>
         <translation>ein Netz wird durch Abstieg angepasst, nicht durch kleinste Quadrate; erwartet wird ein Modell ohne mlp</translation>
+    </message>
+    <message>
+        <source>a newer request took its place</source>
+        <translation>eine neuere Anfrage ist an seine Stelle getreten</translation>
+    </message>
+    <message>
+        <source>a number from {0:g} to {1:g}{2}{3}</source>
+        <translation>eine Zahl von {0:g} bis {1:g}{2}{3}</translation>
     </message>
     <message>
         <source>a number has no commas: {0}, or {1} with a decimal point</source>
@@ -8724,6 +8880,10 @@
         <translation>Prozent schreibt man {0}</translation>
     </message>
     <message>
+        <source>a picture holds values that are not finite</source>
+        <translation>ein Bild enthält Werte, die nicht endlich sind</translation>
+    </message>
+    <message>
         <source>a point by its distance and angle is written (r cos(φ), r sin(φ))</source>
         <translation>einen Punkt aus Abstand und Winkel schreibt man (r cos(φ), r sin(φ))</translation>
     </message>
@@ -8738,6 +8898,10 @@
     <message>
         <source>a power of a function stands behind its argument: {0}</source>
         <translation>eine Potenz einer Funktion steht hinter ihrem Argument: {0}</translation>
+    </message>
+    <message>
+        <source>a preset needs a name</source>
+        <translation>eine Voreinstellung braucht einen Namen</translation>
     </message>
     <message>
         <source>a product</source>
@@ -8772,6 +8936,10 @@
         <translation>ein zweiter Ausdruck: einer berechnet jeden Kanal</translation>
     </message>
     <message>
+        <source>a seed was expected, such as key(0)</source>
+        <translation>erwartet wurde ein Startwert wie key(0)</translation>
+    </message>
+    <message>
         <source>a sequence begins with {0}: each in a line</source>
         <translation>eine Folge beginnt mit {0}: jedes in einer Zeile</translation>
     </message>
@@ -8782,6 +8950,10 @@
     <message>
         <source>a sequence is of numbers, not of lists</source>
         <translation>eine Folge besteht aus Zahlen, nicht aus Listen</translation>
+    </message>
+    <message>
+        <source>a shape was expected, such as weak(f32[])</source>
+        <translation>erwartet wurde eine Form wie weak(f32[])</translation>
     </message>
     <message>
         <source>a sheet has at most {0} lines</source>
@@ -8808,6 +8980,10 @@
         <translation>ein Quadrat</translation>
     </message>
     <message>
+        <source>a step such as gaussian_blur sigma=2</source>
+        <translation>ein Schritt wie gaussian_blur sigma=2</translation>
+    </message>
+    <message>
         <source>a sum</source>
         <translation>eine Summe</translation>
     </message>
@@ -8816,12 +8992,20 @@
         <translation>eine Summe schreibt man {0}</translation>
     </message>
     <message>
+        <source>a sweep takes one parameter or two different ones</source>
+        <translation>eine Reihe nimmt einen Parameter oder zwei verschiedene</translation>
+    </message>
+    <message>
         <source>a term is computed from those before it: {0}_({1}-1)</source>
         <translation>ein Glied wird aus denen davor berechnet: {0}_({1}-1)</translation>
     </message>
     <message>
         <source>a term of a sequence is written</source>
         <translation>ein Folgenglied schreibt man</translation>
+    </message>
+    <message>
+        <source>a text of one line, at most {0} characters</source>
+        <translation>ein Text von einer Zeile, höchstens {0} Zeichen</translation>
     </message>
     <message>
         <source>a triangle wave is 2/pi*asin(sin(2pi x)), a saw tooth is frac(x)</source>
@@ -8838,6 +9022,14 @@
     <message>
         <source>a vector is written [1, 2]; matrices are not known here</source>
         <translation>einen Vektor schreibt man [1, 2]; Matrizen gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>a video of {0} × {1} pixels: expected 2 × 2 at least</source>
+        <translation>ein Video von {0} × {1} Pixeln: erwartet wurden mindestens 2 × 2</translation>
+    </message>
+    <message>
+        <source>a whole number from {0} to {1}{2}{3}</source>
+        <translation>eine ganze Zahl von {0} bis {1}{2}{3}</translation>
     </message>
     <message>
         <source>a whole quotient</source>
@@ -8868,6 +9060,10 @@
         <translation>ein Pfeil von einem Punkt zu einem anderen</translation>
     </message>
     <message>
+        <source>an empty step, expected &quot;OP name=value …&quot;</source>
+        <translation>ein leerer Schritt, erwartet wurde &quot;FILTER name=wert …&quot;</translation>
+    </message>
+    <message>
         <source>an end of a range</source>
         <translation>ein Ende eines Bereichs</translation>
     </message>
@@ -8890,6 +9086,10 @@
     <message>
         <source>an expression is needed, such as x^2 + 1</source>
         <translation>ein Ausdruck wird gebraucht, etwa x^2 + 1</translation>
+    </message>
+    <message>
+        <source>an expression such as 1 - v, or r = …; g = …; b = …</source>
+        <translation>ein Ausdruck wie 1 - v, oder r = …; g = …; b = …</translation>
     </message>
     <message>
         <source>an inequality is true or false: it has no derivatives</source>
@@ -8926,6 +9126,10 @@
     <message>
         <source>arc stands before sin, cos or tan</source>
         <translation>arc steht vor sin, cos oder tan</translation>
+    </message>
+    <message>
+        <source>arguments of {0:.1f} GB: at most {1} GB is tried: give smaller shapes</source>
+        <translation>Argumente von {0:.1f} GB: versucht werden höchstens {1} GB: kleinere Formen angeben</translation>
     </message>
     <message>
         <source>array {0}</source>
@@ -9020,12 +9224,68 @@
         <translation>Zweig {0} von {4}</translation>
     </message>
     <message>
+        <source>brush: strokes: expected at most {0:,} strokes</source>
+        <translation>brush: strokes: erwartet wurden höchstens {0:,} Striche</translation>
+    </message>
+    <message>
+        <source>brush: strokes: expected strokes alone</source>
+        <translation>brush: strokes: erwartet wurden nur Striche</translation>
+    </message>
+    <message>
         <source>by SymPy</source>
         <translation>von SymPy</translation>
     </message>
     <message>
         <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
         <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>cannot remove {0}: {1}</source>
+        <translation>{0} lässt sich nicht entfernen: {1}</translation>
+    </message>
+    <message>
+        <source>cannot rename {0}: {1}</source>
+        <translation>{0} lässt sich nicht umbenennen: {1}</translation>
+    </message>
+    <message>
+        <source>cannot write the log in {0}: {1}</source>
+        <translation>das Protokoll lässt sich in {0} nicht schreiben: {1}</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: another run is at work on it</source>
+        <translation>{0} lässt sich nicht schreiben: ein anderer Lauf arbeitet daran</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: it is a device or a pipe, expected a file name</source>
+        <translation>{0} lässt sich nicht schreiben: es ist ein Gerät oder eine Pipe, erwartet wurde ein Dateiname</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: it is a folder, expected a file name</source>
+        <translation>{0} lässt sich nicht schreiben: es ist ein Ordner, erwartet wurde ein Dateiname</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: the result is {1} × {2}, no pixels</source>
+        <translation>{0} lässt sich nicht schreiben: das Ergebnis ist {1} × {2}, keine Pixel</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: there is no folder {1}</source>
+        <translation>{0} lässt sich nicht schreiben: es gibt keinen Ordner {1}</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: {1:,} × {2:,} pixels, {3} holds {4:,} a side; use PNG or TIFF</source>
+        <translation>{0} lässt sich nicht schreiben: {1:,} × {2:,} Pixel, {3} fasst {4:,} je Seite; PNG oder TIFF nehmen</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: {1}</source>
+        <translation>{0} lässt sich nicht schreiben: {1}</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: {1}; use PNG, TIFF or WebP</source>
+        <translation>{0} lässt sich nicht schreiben: {1}; PNG, TIFF oder WebP nehmen</translation>
     </message>
     <message>
         <source>caption, copyright, signature, watermark, label, type, letters, font, title</source>
@@ -9042,6 +9302,10 @@
     <message>
         <source>chance alone would explain as much of the points in {0:.0%} of all cases</source>
         <translation>der Zufall allein würde in {0:.0%} aller Fälle ebenso viel von den Punkten erklären</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>geschlossen</translation>
     </message>
     <message>
         <source>coincide from {0:.6g} to {1:.6g}</source>
@@ -9096,6 +9360,10 @@
         <translation>count ist {0}; erwartet werden 1 bis {1:,} Punkte</translation>
     </message>
     <message>
+        <source>crop: {0} = {1:g} % and {2} = {3:g} % leave nothing</source>
+        <translation>Zuschnitt: {0} = {1:g} % und {2} = {3:g} % lassen nichts übrig</translation>
+    </message>
+    <message>
         <source>cusp</source>
         <translation>Spitze</translation>
     </message>
@@ -9126,6 +9394,14 @@
     <message>
         <source>derivatives of balls come from their series</source>
         <translation>Ableitungen von Kugeln kommen aus ihren Reihen</translation>
+    </message>
+    <message>
+        <source>device {0} does not exist: expected one of {1}{2}</source>
+        <translation>das Gerät {0} gibt es nicht: erwartet wurde eines von {1}{2}</translation>
+    </message>
+    <message>
+        <source>did you mean {0}?</source>
+        <translation>war {0} gemeint?</translation>
     </message>
     <message>
         <source>digits are not grouped: {0} is written without blanks and points</source>
@@ -9176,6 +9452,14 @@
         <translation>erwartet wird eine Zahl, nicht {0!r}</translation>
     </message>
     <message>
+        <source>expected a title and a doc</source>
+        <translation>erwartet wurden ein Titel und eine Beschreibung (doc)</translation>
+    </message>
+    <message>
+        <source>expected finite colours, and a domain whose maximum is above its minimum</source>
+        <translation>erwartet wurden endliche Farben und ein Bereich, dessen Maximum über seinem Minimum liegt</translation>
+    </message>
+    <message>
         <source>expected the numbers of a matrix</source>
         <translation>erwartet werden die Zahlen einer Matrix</translation>
     </message>
@@ -9198,6 +9482,10 @@
     <message>
         <source>from {0} to {1}: expected two finite numbers</source>
         <translation>von {0} bis {1}: erwartet werden zwei endliche Zahlen</translation>
+    </message>
+    <message>
+        <source>functions: {0}</source>
+        <translation>Funktionen: {0}</translation>
     </message>
     <message>
         <source>gain</source>
@@ -9252,8 +9540,20 @@
         <translation>unendlich</translation>
     </message>
     <message>
+        <source>inpaint: its mask covers the whole picture, and leaves nothing to fill it from</source>
+        <translation>Ausfüllen: die Maske deckt das ganze Bild und lässt nichts, woraus gefüllt werden kann</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
         <source>it grows without bound near {0:.6g}</source>
         <translation>sie wächst bei {0:.6g} über alle Grenzen</translation>
+    </message>
+    <message>
+        <source>it is not compiled yet</source>
+        <translation>noch nicht kompiliert</translation>
     </message>
     <message>
         <source>j may be the imaginary unit, which is not known here: functions are real</source>
@@ -9266,6 +9566,26 @@
     <message>
         <source>jax.experimental.jet has no rule for {0}</source>
         <translation>jax.experimental.jet hat keine Regel für {0}</translation>
+    </message>
+    <message>
+        <source>key = {0}: expected a whole number from 1 that no other step has</source>
+        <translation>key = {0}: erwartet wurde eine ganze Zahl ab 1, die kein anderer Schritt hat</translation>
+    </message>
+    <message>
+        <source>kind = {0}: expected one of jaxstudio.pipeline.kinds</source>
+        <translation>kind = {0}: erwartet wurde eine Art aus jaxstudio.pipeline.kinds</translation>
+    </message>
+    <message>
+        <source>lensfun does not know the camera {0}</source>
+        <translation>lensfun kennt die Kamera {0} nicht</translation>
+    </message>
+    <message>
+        <source>lensfun does not know {0} on {1}: type some words of the lens</source>
+        <translation>lensfun kennt {0} an {1} nicht: einige Wörter des Objektivs eingeben</translation>
+    </message>
+    <message>
+        <source>lensfun&apos;s list has no {0}</source>
+        <translation>die Liste von lensfun hat kein {0}</translation>
     </message>
     <message>
         <source>lensfun, lens profile, distortion, barrel, chromatic aberration, color fringe, vignetting, tca</source>
@@ -9332,6 +9652,10 @@
         <translation>Zeile {0}: zu viele Zeilen; erwartet werden höchstens {1:,}</translation>
     </message>
     <message>
+        <source>line {0}: {1}: expected three numbers</source>
+        <translation>Zeile {0}: {1}: erwartet wurden drei Zahlen</translation>
+    </message>
+    <message>
         <source>lines use the terms {0}_{1} to {0}_{2} of this sequence</source>
         <translation>Zeilen verwenden die Glieder {0}_{1} bis {0}_{2} dieser Folge</translation>
     </message>
@@ -9356,12 +9680,84 @@
         <translation>Schleife von {5} Schritten ab {3}</translation>
     </message>
     <message>
+        <source>loss {0}: expected one of {1}</source>
+        <translation>Verlustfunktion {0}: erwartet wurde eine von {1}</translation>
+    </message>
+    <message>
+        <source>luminosity: low = {0:g} and high = {1:g}: expected low ≤ high</source>
+        <translation>luminosity: low = {0:g} und high = {1:g}: erwartet wurde low ≤ high</translation>
+    </message>
+    <message>
+        <source>lut_3d: file = {0}: {1}</source>
+        <translation>3D-LUT: Datei = {0}: {1}</translation>
+    </message>
+    <message>
         <source>m = (r + b) / 2 − g; e = m − its guided filter along luma&apos;s edges; d = purple·clip(e − threshold, 0, m) − green·clip(−e − threshold, 0, −m); r − 0.7152 d, g + 0.2848 d, b − 0.7152 d</source>
         <translation>m = (r + b) / 2 − g; e = m − sein geführter Filter entlang der Kanten von Luma; d = purple·clip(e − threshold, 0, m) − green·clip(−e − threshold, 0, −m); r − 0,7152 d, g + 0,2848 d, b − 0,7152 d</translation>
     </message>
     <message>
+        <source>made room for a newer request</source>
+        <translation>hat einer neueren Anfrage Platz gemacht</translation>
+    </message>
+    <message>
         <source>margin = round(width·min(height, photo&apos;s width)); the aspect widens two of the margins</source>
         <translation>Rand = round(width·min(Höhe, Breite des Fotos)); das Seitenverhältnis verbreitert zwei der Ränder</translation>
+    </message>
+    <message>
+        <source>mask = {0}: the recipe has no mask of this key</source>
+        <translation>mask = {0}: das Rezept hat keine Maske mit diesem Schlüssel</translation>
+    </message>
+    <message>
+        <source>mask {0}: blend = {1}: expected one of {2}</source>
+        <translation>Maske {0}: blend = {1}: erwartet wurde eines von {2}</translation>
+    </message>
+    <message>
+        <source>mask {0}: name: expected a text of at most {1} characters</source>
+        <translation>Maske {0}: name: erwartet wurde ein Text von höchstens {1} Zeichen</translation>
+    </message>
+    <message>
+        <source>mask {0}: parts: expected at most {1} parts</source>
+        <translation>Maske {0}: parts: erwartet wurden höchstens {1} Teile</translation>
+    </message>
+    <message>
+        <source>mask {0}: parts: expected parts alone</source>
+        <translation>Maske {0}: parts: erwartet wurden nur Teile</translation>
+    </message>
+    <message>
+        <source>mask {0}: the key is used twice</source>
+        <translation>Maske {0}: der Schlüssel kommt zweimal vor</translation>
+    </message>
+    <message>
+        <source>mask: key = {0}: expected a whole number from 1 to {1}</source>
+        <translation>mask: key = {0}: erwartet wurde eine ganze Zahl von 1 bis {1}</translation>
+    </message>
+    <message>
+        <source>masks: expected a list</source>
+        <translation>masks: erwartet wurde eine Liste</translation>
+    </message>
+    <message>
+        <source>masks: opacity and blend: expected version {0}</source>
+        <translation>masks: Deckkraft und Mischung: erwartet wurde Version {0}</translation>
+    </message>
+    <message>
+        <source>masks: sources of strokes: expected version {0}</source>
+        <translation>masks: Quellen von Strichen: erwartet wurde Version {0}</translation>
+    </message>
+    <message>
+        <source>match_histogram: reference = {0}: a folder or a pipe, expected a photo</source>
+        <translation>Histogramm angleichen: Vorbild = {0}: ein Ordner oder eine Pipe, erwartet wurde ein Foto</translation>
+    </message>
+    <message>
+        <source>match_histogram: reference = {0}: expected a photo, gray or RGB</source>
+        <translation>Histogramm angleichen: Vorbild = {0}: erwartet wurde ein Foto, grau oder RGB</translation>
+    </message>
+    <message>
+        <source>match_histogram: reference = {0}: no such file</source>
+        <translation>Histogramm angleichen: Vorbild = {0}: diese Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>match_histogram: reference = {0}: not a photo ({1})</source>
+        <translation>Histogramm angleichen: Vorbild = {0}: kein Foto ({1})</translation>
     </message>
     <message>
         <source>method is {0!r}; expected one of {1}</source>
@@ -9374,6 +9770,14 @@
     <message>
         <source>method {0!r}: expected one of {1}</source>
         <translation>Methode {0!r}: erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>method {0} for the loss {1}: expected auto, adam, or gauss-newton for mse</source>
+        <translation>Verfahren {0} für die Verlustfunktion {1}: erwartet wurde auto, adam, oder gauss-newton für mse</translation>
+    </message>
+    <message>
+        <source>metric {0}: expected one of {1}</source>
+        <translation>Maß {0}: erwartet wurde eines von {1}</translation>
     </message>
     <message>
         <source>mlp needs the widths of 1 to {0} hidden layers: mlp(x; 128, 128)</source>
@@ -9396,6 +9800,14 @@
         <translation>n Zufallszahlen zwischen 0 und 1, oder Elemente einer Liste, zu einem Startwert immer dieselben</translation>
     </message>
     <message>
+        <source>name = {0}: expected a lower-case identifier such as my_filter</source>
+        <translation>name = {0}: erwartet wurde ein Name in Kleinbuchstaben wie my_filter</translation>
+    </message>
+    <message>
+        <source>needs the package lensfunpy: pip install &apos;jaxstudio[formats]&apos;</source>
+        <translation>braucht das Paket lensfunpy: pip install &apos;jaxstudio[formats]&apos;</translation>
+    </message>
+    <message>
         <source>neither the sum of squares nor the parameters move any further</source>
         <translation>weder die Quadratsumme noch die Parameter bewegen sich weiter</translation>
     </message>
@@ -9406,6 +9818,10 @@
     <message>
         <source>no column of numbers is left for y beside {0}; expected one</source>
         <translation>neben {0} bleibt keine Spalte mit Zahlen für y; erwartet wird eine</translation>
+    </message>
+    <message>
+        <source>no curve to write: a table needs a curve in sight</source>
+        <translation>keine Kurve zu schreiben: eine Tabelle braucht eine sichtbare Kurve</translation>
     </message>
     <message>
         <source>no derivative is known here: {0}</source>
@@ -9422,6 +9838,14 @@
     <message>
         <source>no digit is sure: each term of the sequence multiplies what is unknown of the one before</source>
         <translation>keine Ziffer ist sicher: jedes Glied der Folge vervielfacht, was vom vorigen unbekannt ist</translation>
+    </message>
+    <message>
+        <source>no folder for the results is chosen</source>
+        <translation>kein Ordner für die Ergebnisse gewählt</translation>
+    </message>
+    <message>
+        <source>no format is known for {0}</source>
+        <translation>für {0} ist kein Format bekannt</translation>
     </message>
     <message>
         <source>no function {0}; a line {0}(x) = … defines it</source>
@@ -9456,12 +9880,36 @@
         <translation>keine Zahl</translation>
     </message>
     <message>
+        <source>no op is called {0} now: {1}</source>
+        <translation>kein Filter heißt jetzt {0}: {1}</translation>
+    </message>
+    <message>
+        <source>no op is called {0}: {1}</source>
+        <translation>kein Filter heißt {0}: {1}</translation>
+    </message>
+    <message>
+        <source>no parameter may move: expected at least one real-valued parameter in the active steps</source>
+        <translation>kein Parameter darf sich ändern: erwartet wurde mindestens ein reeller Parameter in den aktiven Schritten</translation>
+    </message>
+    <message>
+        <source>no photos there, expected JPEG, PNG, TIFF, WebP, … or camera raw</source>
+        <translation>dort sind keine Fotos, erwartet wurden JPEG, PNG, TIFF, WebP, … oder Rohdaten</translation>
+    </message>
+    <message>
+        <source>no preset is called {0}: {1}</source>
+        <translation>keine Voreinstellung heißt {0}: {1}</translation>
+    </message>
+    <message>
         <source>no real solution</source>
         <translation>keine reelle Lösung</translation>
     </message>
     <message>
         <source>no reverse mode before a loop whose number of turns is only known when it runs</source>
         <translation>kein Rückwärtsmodus vor einer Schleife, deren Zahl der Durchläufe erst beim Ausführen bekannt ist</translation>
+    </message>
+    <message>
+        <source>no sample is called {0}: expected one of {1}</source>
+        <translation>kein Beispielfoto heißt {0}: erwartet wurde eines von {1}</translation>
     </message>
     <message>
         <source>no term is known</source>
@@ -9504,8 +9952,20 @@
         <translation>kein JSON: {0}</translation>
     </message>
     <message>
+        <source>not a recipe: expected &quot;format&quot;: &quot;{0}&quot;</source>
+        <translation>kein Rezept: erwartet wurde &quot;format&quot;: &quot;{0}&quot;</translation>
+    </message>
+    <message>
         <source>not a session of functions: expected &quot;format&quot;: &quot;{0}&quot;</source>
         <translation>kein Blatt mit Funktionen: erwartet wird &quot;format&quot;: &quot;{0}&quot;</translation>
+    </message>
+    <message>
+        <source>not a session: expected &quot;format&quot;: &quot;{0}&quot;</source>
+        <translation>keine Sitzung: erwartet wurde &quot;format&quot;: &quot;{0}&quot;</translation>
+    </message>
+    <message>
+        <source>not done after {0:g} s; its process was ended</source>
+        <translation>nach {0:g} s nicht fertig; der Prozess wurde beendet</translation>
     </message>
     <message>
         <source>not drawn further: solved with other tolerances, the solution goes elsewhere from here on</source>
@@ -9604,6 +10064,10 @@
         <translation>eines von {0}</translation>
     </message>
     <message>
+        <source>one picture is gray, the other in colour: expected two of one kind</source>
+        <translation>ein Bild ist grau, das andere farbig: erwartet wurden zwei gleicher Art</translation>
+    </message>
+    <message>
         <source>only a curve y = f(x) has an area below it</source>
         <translation>nur unter einer Kurve y = f(x) liegt eine Fläche</translation>
     </message>
@@ -9652,8 +10116,24 @@
         <translation>out_axes ist {0}; das Ergebnis eines Aufrufs, {1}, hat dort keinen Platz</translation>
     </message>
     <message>
+        <source>own_params: expected parameters of jaxstudio.pipeline.params, each with its own name</source>
+        <translation>own_params: erwartet wurden Parameter aus jaxstudio.pipeline.params, jeder mit eigenem Namen</translation>
+    </message>
+    <message>
         <source>penalty is {0!r}; expected one of {1}</source>
         <translation>penalty ist {0!r}; erwartet wird {1}</translation>
+    </message>
+    <message>
+        <source>perspective: three of the corners lie on a line, expected a quadrilateral</source>
+        <translation>Perspektive: drei der Ecken liegen auf einer Geraden, erwartet wurde ein Viereck</translation>
+    </message>
+    <message>
+        <source>pictures of the shapes {0} and {1}: expected one shape</source>
+        <translation>Bilder der Formen {0} und {1}: erwartet wurde eine Form</translation>
+    </message>
+    <message>
+        <source>pictures of {0} × {1}: expected {2} pixels a side or more</source>
+        <translation>Bilder von {0} × {1}: erwartet wurden {2} Pixel je Seite oder mehr</translation>
     </message>
     <message>
         <source>polygamma(n, x) has no derivative by n, a whole number: keep it constant</source>
@@ -9672,12 +10152,28 @@
         <translation>an {1} lässt sich die Genauigkeit {0} nicht messen; erwartet wird ein breiterer dtype</translation>
     </message>
     <message>
+        <source>printed more than {0} MB; its process was ended</source>
+        <translation>hat mehr als {0} MB ausgegeben; der Prozess wurde beendet</translation>
+    </message>
+    <message>
         <source>proven</source>
         <translation>bewiesen</translation>
     </message>
     <message>
         <source>purple fringing, purple fringe, green fringe, color fringe, colour fringe, chromatic aberration, longitudinal, bokeh fringing, halo</source>
         <translation>Farbsäume, Farbsaum, violetter Saum, grüner Saum, chromatische Aberration, Farblängsfehler, purple fringing, Halo</translation>
+    </message>
+    <message>
+        <source>py:{0}: a module written in Python was expected</source>
+        <translation>py:{0}: erwartet wurde ein in Python geschriebenes Modul</translation>
+    </message>
+    <message>
+        <source>py:{0}: there is no module {1} in this folder or where Python looks</source>
+        <translation>py:{0}: weder in diesem Ordner noch wo Python sucht gibt es ein Modul {1}</translation>
+    </message>
+    <message>
+        <source>py:{0}: {1} is no package</source>
+        <translation>py:{0}: {1} ist kein Paket</translation>
     </message>
     <message>
         <source>r = (g + 0.193 b) / 1.027 where 0.513 r is at least g and 0.193 b, but for 2·(threshold − 0.4)</source>
@@ -9694,6 +10190,10 @@
     <message>
         <source>rate is {0}; expected a number above 0</source>
         <translation>rate ist {0}; erwartet wird eine Zahl über 0</translation>
+    </message>
+    <message>
+        <source>recipe of {0:,} characters: expected at most {1:,}</source>
+        <translation>Rezept von {0:,} Zeichen: erwartet wurden höchstens {1:,}</translation>
     </message>
     <message>
         <source>red eyes, red eye removal, red eye correction, flash, pupil</source>
@@ -9716,6 +10216,22 @@
         <translation>Zeile {0}: eine Zahl ist zu groß</translation>
     </message>
     <message>
+        <source>search: the pattern has {0:,} characters, and at most {1:,} are searched for: a part of it finds the same place</source>
+        <translation>Suche: das Muster hat {0:,} Zeichen, gesucht wird mit höchstens {1:,}: ein Teil davon findet dieselbe Stelle</translation>
+    </message>
+    <message>
+        <source>search: {0} is no regular expression: {1}</source>
+        <translation>Suche: {0} ist kein regulärer Ausdruck: {1}</translation>
+    </message>
+    <message>
+        <source>seed = {0}: expected a whole number from 0 to {1}</source>
+        <translation>seed = {0}: erwartet wurde eine ganze Zahl von 0 bis {1}</translation>
+    </message>
+    <message>
+        <source>separable goes together with symmetric only</source>
+        <translation>separabel geht nur zusammen mit symmetrisch</translation>
+    </message>
+    <message>
         <source>session of {0:,} characters: expected at most {1:,}</source>
         <translation>Sitzung mit {0:,} Zeichen: erwartet werden höchstens {1:,}</translation>
     </message>
@@ -9724,8 +10240,16 @@
         <translation>Mengen (\mathbb{R} und dergleichen) gibt es hier nicht: Bedingungen stehen in geschweiften Klammern, x^2 {x &gt; 0}</translation>
     </message>
     <message>
+        <source>shape = {0}: expected one of {1}</source>
+        <translation>shape = {0}: erwartet wurde eines von {1}</translation>
+    </message>
+    <message>
         <source>sigma is {0:g} at a point; expected numbers above 0</source>
         <translation>sigma ist an einem Punkt {0:g}; erwartet werden Zahlen über 0</translation>
+    </message>
+    <message>
+        <source>size {0}: expected an odd number from {1} to {2}</source>
+        <translation>Größe {0}: erwartet wurde eine ungerade Zahl von {1} bis {2}</translation>
     </message>
     <message>
         <source>solutions are drawn from {0}, each in a line</source>
@@ -9756,12 +10280,32 @@
         <translation>start ist {0!r}; erwartet wird eine endliche Zahl für jede Variable</translation>
     </message>
     <message>
+        <source>step {0} has no number, switch or choice called {1} that could move</source>
+        <translation>Schritt {0} hat keine Zahl, keinen Schalter und keine Auswahl namens {1}, die sich ändern könnte</translation>
+    </message>
+    <message>
+        <source>step {0} has no real-valued parameter {1}</source>
+        <translation>Schritt {0} hat keinen reellen Parameter {1}</translation>
+    </message>
+    <message>
         <source>steps is {0}; expected 0 to {1} at a time</source>
         <translation>steps ist {0}; erwartet werden 0 bis {1} auf einmal</translation>
     </message>
     <message>
+        <source>steps under a mask have no plain form yet: take off their masks or switch them off</source>
+        <translation>Schritte unter einer Maske haben noch keine einfache Form: ihre Masken abnehmen oder sie ausschalten</translation>
+    </message>
+    <message>
+        <source>steps: expected a list</source>
+        <translation>steps: erwartet wurde eine Liste</translation>
+    </message>
+    <message>
         <source>stiff: solved by an implicit method; roots and extrema are not looked for</source>
         <translation>steif: implizit gelöst; nach Nullstellen und Extrema wird nicht gesucht</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
     </message>
     <message>
         <source>stopped after {0:g} s</source>
@@ -9796,12 +10340,24 @@
         <translation>strength ist {0}; erwartet wird eine Zahl ab 0</translation>
     </message>
     <message>
+        <source>stroke: source = {0}: expected [x, y]</source>
+        <translation>stroke: source = {0}: erwartet wurde [x, y]</translation>
+    </message>
+    <message>
         <source>studying line {0}</source>
         <translation>Untersuchen von Zeile {0}</translation>
     </message>
     <message>
         <source>subs is not known here: a value is put into f as f(2)</source>
         <translation>subs gibt es hier nicht: einen Wert setzt man als f(2) in f ein</translation>
+    </message>
+    <message>
+        <source>text: file = {0}: no such file</source>
+        <translation>Text: Datei = {0}: diese Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>text: file = {0}: not a font ({1})</source>
+        <translation>Text: Datei = {0}: keine Schrift ({1})</translation>
     </message>
     <message>
         <source>the Airy function Ai, which solves y&apos;&apos; = x y and vanishes at infinity</source>
@@ -9826,6 +10382,10 @@
     <message>
         <source>the Chebyshev polynomial U of degree n</source>
         <translation>das Tschebyscheff-Polynom U vom Grad n</translation>
+    </message>
+    <message>
+        <source>the Dask scheduler is gone: run the same command again to go on</source>
+        <translation>der Dask-Scheduler ist fort: derselbe Befehl noch einmal setzt die Arbeit fort</translation>
     </message>
     <message>
         <source>the Fresnel integral C, of cos(pi t^2/2) from 0 to x</source>
@@ -9858,6 +10418,10 @@
     <message>
         <source>the angle at B between the directions to A and to C, from 0 to π</source>
         <translation>der Winkel bei B zwischen den Richtungen nach A und nach C, von 0 bis π</translation>
+    </message>
+    <message>
+        <source>the animation was stopped</source>
+        <translation>die Animation wurde angehalten</translation>
     </message>
     <message>
         <source>the area from {0} to {1}: expected two finite numbers</source>
@@ -10072,6 +10636,10 @@
         <translation>das unvollständige elliptische Integral Pi der Charakteristik n, eines Winkels und des Parameters m = k^2</translation>
     </message>
     <message>
+        <source>the inputs lie on several drives, expected photos of one</source>
+        <translation>die Eingaben liegen auf mehreren Laufwerken, erwartet wurden Fotos von einem</translation>
+    </message>
+    <message>
         <source>the integral diverges at {0} = {1}</source>
         <translation>das Integral divergiert bei {0} = {1}</translation>
     </message>
@@ -10116,6 +10684,10 @@
         <translation>der längsten</translation>
     </message>
     <message>
+        <source>the loss needs a target of the result&apos;s size</source>
+        <translation>die Verlustfunktion braucht ein Ziel von der Größe des Ergebnisses</translation>
+    </message>
+    <message>
         <source>the mapped axes must be equally long, not {0}</source>
         <translation>die abgebildeten Achsen müssen gleich lang sein, nicht {0}</translation>
     </message>
@@ -10150,6 +10722,14 @@
     <message>
         <source>the modified Bessel function K, of real order n; x above 0</source>
         <translation>die modifizierte Bessel-Funktion K der reellen Ordnung n; x über 0</translation>
+    </message>
+    <message>
+        <source>the name has no suffix</source>
+        <translation>der Name hat keine Endung</translation>
+    </message>
+    <message>
+        <source>the name is empty, expected one such as {stem}</source>
+        <translation>der Name ist leer, erwartet wurde einer wie {stem}</translation>
     </message>
     <message>
         <source>the normal distribution&apos;s density is normpdf(x), its integral ndtr(x)</source>
@@ -10204,6 +10784,14 @@
         <translation>die Parameter bewegen sich nicht weiter</translation>
     </message>
     <message>
+        <source>the path of a file, at most {0} characters, or an empty text for none</source>
+        <translation>der Pfad einer Datei, höchstens {0} Zeichen, oder ein leerer Text für keine</translation>
+    </message>
+    <message>
+        <source>the photo is not open any more</source>
+        <translation>das Foto ist nicht mehr geöffnet</translation>
+    </message>
+    <message>
         <source>the place in a list</source>
         <translation>die Stelle in einer Liste</translation>
     </message>
@@ -10252,6 +10840,10 @@
         <translation>die reellen Lösungen einer Gleichung</translation>
     </message>
     <message>
+        <source>the recipe makes {0} of the photo, but the target is {1}: expected pictures of one size and as many channels</source>
+        <translation>das Rezept macht aus dem Foto {0}, das Ziel ist aber {1}: erwartet wurden Bilder gleicher Größe mit gleich vielen Kanälen</translation>
+    </message>
+    <message>
         <source>the same key</source>
         <translation>derselbe Schlüssel</translation>
     </message>
@@ -10284,6 +10876,10 @@
         <translation>die Zeichen &lt; und &gt; zeigen gegeneinander: zwischen zwei Bedingungen steht and oder or</translation>
     </message>
     <message>
+        <source>the sizes differ: {0} × {1} and {2} × {3} pixels; expected two pictures of one size</source>
+        <translation>die Größen sind verschieden: {0} × {1} und {2} × {3} Pixel; erwartet wurden zwei Bilder gleicher Größe</translation>
+    </message>
+    <message>
         <source>the slope of the sum of squares is 0</source>
         <translation>die Steigung der Quadratsumme ist 0</translation>
     </message>
@@ -10310,6 +10906,10 @@
     <message>
         <source>the solution has a pole and ends here</source>
         <translation>die Lösung hat eine Polstelle und endet hier</translation>
+    </message>
+    <message>
+        <source>the stages of this run are no longer kept: inspect it again</source>
+        <translation>die Stufen dieses Laufs sind nicht mehr aufbewahrt: noch einmal inspizieren</translation>
     </message>
     <message>
         <source>the standard deviation of a list that is a sample, with n - 1 below</source>
@@ -10340,12 +10940,52 @@
         <translation>die Quadratsumme sinkt nicht weiter</translation>
     </message>
     <message>
+        <source>the target is {0}: SSIM needs at least {1} × {1} pixels</source>
+        <translation>das Ziel ist {0}: SSIM braucht mindestens {1} × {1} Pixel</translation>
+    </message>
+    <message>
+        <source>the time is over</source>
+        <translation>die Zeit ist um</translation>
+    </message>
+    <message>
+        <source>the values are too large to be compared</source>
+        <translation>die Werte sind zu groß, um verglichen zu werden</translation>
+    </message>
+    <message>
+        <source>the video cannot be encoded: {0}</source>
+        <translation>das Video lässt sich nicht kodieren: {0}</translation>
+    </message>
+    <message>
+        <source>the weights sum to 0 and cannot be divided by their sum</source>
+        <translation>die Summe der Gewichte ist 0, durch sie kann nicht geteilt werden</translation>
+    </message>
+    <message>
+        <source>the {0} holds values that are not finite: expected numbers alone</source>
+        <translation>{0} enthält Werte, die nicht endlich sind: erwartet wurden nur Zahlen</translation>
+    </message>
+    <message>
         <source>there are as many parameters as points: that the curve meets them says nothing</source>
         <translation>es gibt so viele Parameter wie Punkte: dass die Kurve sie trifft, sagt nichts</translation>
     </message>
     <message>
+        <source>there are no filters to keep: add one first</source>
+        <translation>es gibt keine Filter zu behalten: erst einen hinzufügen</translation>
+    </message>
+    <message>
         <source>there is no value between {0:.6g} and {1:.6g}</source>
         <translation>zwischen {0:.6g} und {1:.6g} gibt es keinen Wert</translation>
+    </message>
+    <message>
+        <source>this JAX has no {0}</source>
+        <translation>dieses JAX hat kein {0}</translation>
+    </message>
+    <message>
+        <source>together they would be {0} × {1}: expected at most {2} × {2}</source>
+        <translation>zusammen wären sie {0} × {1}: erwartet wurden höchstens {2} × {2}</translation>
+    </message>
+    <message>
+        <source>too dark to tell the light: pick something lighter that should be gray</source>
+        <translation>zu dunkel, um das Licht zu erkennen: etwas Helleres wählen, das grau sein soll</translation>
     </message>
     <message>
         <source>touch without crossing</source>
@@ -10360,12 +11000,44 @@
         <translation>wahr</translation>
     </message>
     <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
         <source>undefined</source>
         <translation>undefiniert</translation>
     </message>
     <message>
+        <source>up to {0} steps with | between them, such as gaussian_blur sigma=2 | invert</source>
+        <translation>bis zu {0} Schritte mit | dazwischen, wie gaussian_blur sigma=2 | invert</translation>
+    </message>
+    <message>
+        <source>used more than {0} of memory; its process was ended</source>
+        <translation>hat mehr als {0} Speicher gebraucht; der Prozess wurde beendet</translation>
+    </message>
+    <message>
         <source>value {0:.6g}</source>
         <translation>Wert {0:.6g}</translation>
+    </message>
+    <message>
+        <source>values were expected, such as f32(3) or i32([1, 2])</source>
+        <translation>erwartet wurden Werte wie f32(3) oder i32([1, 2])</translation>
+    </message>
+    <message>
+        <source>values {0}: expected one of {1}</source>
+        <translation>Werte {0}: erwartet wurde eines von {1}</translation>
+    </message>
+    <message>
+        <source>watermark: file = {0}: no such file</source>
+        <translation>Wasserzeichen: Datei = {0}: diese Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>watermark: file = {0}: not a picture ({1})</source>
+        <translation>Wasserzeichen: Datei = {0}: kein Bild ({1})</translation>
+    </message>
+    <message>
+        <source>whole numbers were expected as sizes, such as f32[3,3]</source>
+        <translation>als Größen wurden ganze Zahlen erwartet, wie f32[3,3]</translation>
     </message>
     <message>
         <source>with a derivative rule of its own</source>
@@ -10374,6 +11046,14 @@
     <message>
         <source>with times that scatter too much to compare</source>
         <translation>mit Zeiten, die für einen Vergleich zu sehr streuen</translation>
+    </message>
+    <message>
+        <source>working_space = &apos;auto&apos;: expected version {0}</source>
+        <translation>working_space = &apos;auto&apos;: erwartet wurde Version {0}</translation>
+    </message>
+    <message>
+        <source>working_space = {0}: expected {1}</source>
+        <translation>working_space = {0}: erwartet wurde {1}</translation>
     </message>
     <message>
         <source>written at {0}</source>
@@ -10388,8 +11068,56 @@
         <translation>{0:,} Auswertungen waren nicht genug</translation>
     </message>
     <message>
+        <source>{0:,} pictures: expected {1} at most</source>
+        <translation>{0:,} Bilder: erwartet wurden höchstens {1}</translation>
+    </message>
+    <message>
+        <source>{0:,} pixels were not numbers: NaN is written as 0, infinity as the end of the range</source>
+        <translation>{0:,} Pixel waren keine Zahlen: NaN wird als 0 geschrieben, Unendlich als Ende des Wertebereichs</translation>
+    </message>
+    <message>
+        <source>{0} = {1}: expected a text</source>
+        <translation>{0} = {1}: erwartet wurde ein Text</translation>
+    </message>
+    <message>
+        <source>{0} = {1}: expected {2}</source>
+        <translation>{0} = {1}: erwartet wurde {2}</translation>
+    </message>
+    <message>
+        <source>{0} and the CPU are out of memory for this recipe</source>
+        <translation>{0} und die CPU haben nicht genug Speicher für dieses Rezept</translation>
+    </message>
+    <message>
+        <source>{0} and {1} would both be written to {2}; expected a folder, or a pattern such as &apos;{{stem}}-{{index}}.png&apos;</source>
+        <translation>{0} und {1} würden beide nach {2} geschrieben; erwartet wurde ein Ordner oder ein Muster wie &apos;{{stem}}-{{index}}.png&apos;</translation>
+    </message>
+    <message>
         <source>{0} as {5}</source>
         <translation>{0} als {5}</translation>
+    </message>
+    <message>
+        <source>{0} colours: expected {1}³ = {2}</source>
+        <translation>{0} Farben: erwartet wurden {1}³ = {2}</translation>
+    </message>
+    <message>
+        <source>{0} comes with the studio: choose another name</source>
+        <translation>{0} gehört zum Studio: einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>{0} depends on the size of the image: expected --size HEIGHTxWIDTH</source>
+        <translation>{0} hängt von der Größe des Bildes ab: erwartet wurde --size HÖHExBREITE</translation>
+    </message>
+    <message>
+        <source>{0} ended its process itself (exit code {1})</source>
+        <translation>{0} hat seinen Prozess selbst beendet (Exitcode {1})</translation>
+    </message>
+    <message>
+        <source>{0} exists already: choose another name</source>
+        <translation>{0} gibt es schon: einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>{0} files are read, not written</source>
+        <translation>{0}-Dateien werden gelesen, nicht geschrieben</translation>
     </message>
     <message>
         <source>{0} for whole n</source>
@@ -10408,6 +11136,14 @@
         <translation>{0} von rechts</translation>
     </message>
     <message>
+        <source>{0} has no function {1}{2}</source>
+        <translation>{0} hat keine Funktion {1}{2}</translation>
+    </message>
+    <message>
+        <source>{0} has no parameter {1}: it has {2}</source>
+        <translation>{0} hat keinen Parameter {1}: es hat {2}</translation>
+    </message>
+    <message>
         <source>{0} is a solution, which a line {1}(0) = … draws; other lines use its values, as {1}(3)</source>
         <translation>{0} ist eine Lösung, die eine Zeile {1}(0) = … zeichnet; andere Zeilen verwenden ihre Werte, etwa {1}(3)</translation>
     </message>
@@ -10416,8 +11152,40 @@
         <translation>{0} ist endlich</translation>
     </message>
     <message>
+        <source>{0} is given twice</source>
+        <translation>{0} ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>{0} is no parameter: {1}</source>
+        <translation>{0} ist kein Parameter: {1}</translation>
+    </message>
+    <message>
+        <source>{0} is the name of another filter: choose another one</source>
+        <translation>{0} heißt schon ein anderer Filter: einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>{0} masks: expected at most {1}</source>
+        <translation>{0} Masken: erwartet wurden höchstens {1}</translation>
+    </message>
+    <message>
+        <source>{0} needs the package {1}: pip install &apos;jaxstudio[formats]&apos;</source>
+        <translation>{0} braucht das Paket {1}: pip install &apos;jaxstudio[formats]&apos;</translation>
+    </message>
+    <message>
+        <source>{0} needs the whole picture in memory: expected at most {1:.0f} megapixels, or no such step</source>
+        <translation>{0} braucht das ganze Bild im Speicher: erwartet wurden höchstens {1:.0f} Megapixel oder kein solcher Schritt</translation>
+    </message>
+    <message>
+        <source>{0} nodes: expected 2 to {1}</source>
+        <translation>{0} Knoten: erwartet wurden 2 bis {1}</translation>
+    </message>
+    <message>
         <source>{0} repeated to {5}</source>
         <translation>{0} wiederholt zu {5}</translation>
+    </message>
+    <message>
+        <source>{0} steps: expected at most {1}</source>
+        <translation>{0} Schritte: erwartet wurden höchstens {1}</translation>
     </message>
     <message>
         <source>{0} while {1}</source>
@@ -10432,8 +11200,28 @@
         <translation>{0} ohne Achsen {5}</translation>
     </message>
     <message>
+        <source>{0} would be written over the input {1}; expected another folder or name: an input is replaced only where it alone is named as output</source>
+        <translation>{0} würde die Eingabe {1} überschreiben; erwartet wurde ein anderer Ordner oder Name: eine Eingabe wird nur ersetzt, wenn sie allein als Ausgabe genannt ist</translation>
+    </message>
+    <message>
+        <source>{0} {1}: expected a number from {2} to {3}</source>
+        <translation>{0} {1}: erwartet wurde eine Zahl von {2} bis {3}</translation>
+    </message>
+    <message>
+        <source>{0} {1}: too large for {2} pictures, expected {3} at most</source>
+        <translation>{0} {1}: zu groß für {2} Bilder, erwartet wurde höchstens {3}</translation>
+    </message>
+    <message>
         <source>{0} | {1}</source>
         <translation>{0} | {1}</translation>
+    </message>
+    <message>
+        <source>{0} × {1} with 1 channel</source>
+        <translation>{0} × {1} mit 1 Kanal</translation>
+    </message>
+    <message>
+        <source>{0} × {1} with {2} channels</source>
+        <translation>{0} × {1} mit {2} Kanälen</translation>
     </message>
     <message>
         <source>{0}, at {1} = {2:.6g}</source>
@@ -10448,16 +11236,552 @@
         <translation>{0}, aber dies ist kein Minimum</translation>
     </message>
     <message>
+        <source>{0}, line {1}: {2}: {3}</source>
+        <translation>{0}, Zeile {1}: {2}: {3}</translation>
+    </message>
+    <message>
         <source>{0}, part {1}</source>
         <translation>{0}, Teil {1}</translation>
+    </message>
+    <message>
+        <source>{0}.py, line {1}: a script takes functions, classes, imports and constants at the top of a file, expected no other statement</source>
+        <translation>{0}.py, Zeile {1}: ein Skript übernimmt Funktionen, Klassen, Importe und Konstanten auf oberster Ebene einer Datei, erwartet wurde keine andere Anweisung</translation>
+    </message>
+    <message>
+        <source>{0}.py, line {1}: a script takes one definition of {2}, expected no second one</source>
+        <translation>{0}.py, Zeile {1}: ein Skript übernimmt eine Definition von {2}, erwartet wurde keine zweite</translation>
+    </message>
+    <message>
+        <source>{0}.py: {1} is not defined at its top</source>
+        <translation>{0}.py: {1} ist nicht auf oberster Ebene definiert</translation>
+    </message>
+    <message>
+        <source>{0}: 32-bit whole numbers, expected 8 or 16 bits or float</source>
+        <translation>{0}: ganze Zahlen von 32 Bit, erwartet wurden 8 oder 16 Bit oder Gleitkomma</translation>
+    </message>
+    <message>
+        <source>{0}: JPEG 2000 of {1} bits needs the package imagecodecs: pip install &apos;jaxstudio[formats]&apos;</source>
+        <translation>{0}: JPEG 2000 von {1} Bit braucht das Paket imagecodecs: pip install &apos;jaxstudio[formats]&apos;</translation>
+    </message>
+    <message>
+        <source>{0}: MP4 needs pip install &apos;jaxstudio[video]&apos;; .gif and .webp do not</source>
+        <translation>{0}: MP4 braucht pip install &apos;jaxstudio[video]&apos;; .gif und .webp nicht</translation>
+    </message>
+    <message>
+        <source>{0}: Python finds another module called {1}: {2}</source>
+        <translation>{0}: Python findet ein anderes Modul namens {1}: {2}</translation>
+    </message>
+    <message>
+        <source>{0}: StableHLO holds what JAX computes, expected other steps</source>
+        <translation>{0}: StableHLO enthält, was JAX rechnet, erwartet wurden andere Schritte</translation>
+    </message>
+    <message>
+        <source>{0}: XLA knows no flag {1}</source>
+        <translation>{0}: XLA kennt keinen Schalter {1}</translation>
+    </message>
+    <message>
+        <source>{0}: Zarr needs the package zarr: pip install &apos;jaxstudio[zarr]&apos;</source>
+        <translation>{0}: Zarr braucht das Paket zarr: pip install &apos;jaxstudio[zarr]&apos;</translation>
+    </message>
+    <message>
+        <source>{0}: a Python file (.py) was expected</source>
+        <translation>{0}: erwartet wurde eine Python-Datei (.py)</translation>
+    </message>
+    <message>
+        <source>{0}: a Python file in {1} was expected: another encoding is named in its first line, as in # coding: latin-1</source>
+        <translation>{0}: erwartet wurde eine Python-Datei in {1}: eine andere Kodierung nennt die erste Zeile, wie in # coding: latin-1</translation>
+    </message>
+    <message>
+        <source>{0}: a TIFF that is cut short or of a rare kind, expected {1}</source>
+        <translation>{0}: ein abgeschnittenes TIFF oder eines seltener Art, erwartet wurde {1}</translation>
+    </message>
+    <message>
+        <source>{0}: a Zarr group without multiscales, expected OME-Zarr or an array</source>
+        <translation>{0}: eine Zarr-Gruppe ohne multiscales, erwartet wurde OME-Zarr oder ein Array</translation>
+    </message>
+    <message>
+        <source>{0}: a Zarr that cannot be read ({1}), expected OME-Zarr</source>
+        <translation>{0}: ein Zarr, das sich nicht lesen lässt ({1}), erwartet wurde OME-Zarr</translation>
+    </message>
+    <message>
+        <source>{0}: a chunk cannot be decoded ({1})</source>
+        <translation>{0}: ein Block lässt sich nicht dekodieren ({1})</translation>
+    </message>
+    <message>
+        <source>{0}: a device or a pipe, expected a photo</source>
+        <translation>{0}: ein Gerät oder eine Pipe, erwartet wurde ein Foto</translation>
+    </message>
+    <message>
+        <source>{0}: a folder without photos, expected some of {1}</source>
+        <translation>{0}: ein Ordner ohne Fotos, erwartet wurden welche von {1}</translation>
+    </message>
+    <message>
+        <source>{0}: a folder, expected a photo (for all in it: {1})</source>
+        <translation>{0}: ein Ordner, erwartet wurde ein Foto (für alle darin: {1})</translation>
+    </message>
+    <message>
+        <source>{0}: a local name is that of something else: {1}</source>
+        <translation>{0}: ein lokaler Name gehört schon etwas anderem: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: a masked step must keep the picture&apos;s size: {1} × {2} would become {3} × {4}</source>
+        <translation>{0}: ein maskierter Schritt muss die Größe des Bildes behalten: aus {1} × {2} würde {3} × {4}</translation>
+    </message>
+    <message>
+        <source>{0}: a photo of {1} × {2} has no pixels</source>
+        <translation>{0}: ein Foto von {1} × {2} hat keine Pixel</translation>
+    </message>
+    <message>
+        <source>{0}: a preset&apos;s name neither begins nor ends with a point</source>
+        <translation>{0}: der Name einer Voreinstellung beginnt und endet nicht mit einem Punkt</translation>
+    </message>
+    <message>
+        <source>{0}: a profile of other colours than RGB, {1}</source>
+        <translation>{0}: ein Profil für andere Farben als RGB, {1}</translation>
+    </message>
+    <message>
+        <source>{0}: a quote is not closed</source>
+        <translation>{0}: ein Anführungszeichen ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>{0}: a range is for numbers, expected {1}</source>
+        <translation>{0}: ein Bereich ist für Zahlen, erwartet wurde {1}</translation>
+    </message>
+    <message>
+        <source>{0}: a table of colours holds only steps that change each colour alone</source>
+        <translation>{0}: eine Farbtabelle fasst nur Schritte, die jede Farbe für sich ändern</translation>
+    </message>
+    <message>
+        <source>{0}: an array of shape {1} with axes {2}, expected y, x and c</source>
+        <translation>{0}: ein Array der Form {1} mit den Achsen {2}, erwartet wurden y, x und c</translation>
+    </message>
+    <message>
+        <source>{0}: an array of shape {1}, expected (height, width) or (height, width, 1 to 4)</source>
+        <translation>{0}: ein Array der Form {1}, erwartet wurde (Höhe, Breite) oder (Höhe, Breite, 1 bis 4)</translation>
+    </message>
+    <message>
+        <source>{0}: an empty file, expected a photo</source>
+        <translation>{0}: eine leere Datei, erwartet wurde ein Foto</translation>
+    </message>
+    <message>
+        <source>{0}: an empty name, expected a file, a folder or a pattern</source>
+        <translation>{0}: ein leerer Name, erwartet wurde eine Datei, ein Ordner oder ein Muster</translation>
+    </message>
+    <message>
+        <source>{0}: an import fails: {1}</source>
+        <translation>{0}: ein Import schlägt fehl: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: another run of this batch is at work, expected to wait for it</source>
+        <translation>{0}: ein anderer Lauf dieses Stapels ist an der Arbeit, auf ihn ist zu warten</translation>
+    </message>
+    <message>
+        <source>{0}: brackets do not match</source>
+        <translation>{0}: die Klammern passen nicht zueinander</translation>
+    </message>
+    <message>
+        <source>{0}: brush: strokes: expected a list</source>
+        <translation>{0}: brush: strokes: erwartet wurde eine Liste</translation>
+    </message>
+    <message>
+        <source>{0}: cannot be read: {1}</source>
+        <translation>{0}: nicht lesbar: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: changed since the batch was begun, expected a new batch</source>
+        <translation>{0}: geändert, seit der Stapel begann, erwartet wurde ein neuer Stapel</translation>
+    </message>
+    <message>
+        <source>{0}: combine = {1}: expected {2}</source>
+        <translation>{0}: combine = {1}: erwartet wurde {2}</translation>
+    </message>
+    <message>
+        <source>{0}: damaged or cut short ({1}), expected {2}</source>
+        <translation>{0}: beschädigt oder abgeschnitten ({1}), erwartet wurde {2}</translation>
+    </message>
+    <message>
+        <source>{0}: empty, expected a manifest</source>
+        <translation>{0}: leer, erwartet wurde ein Manifest</translation>
+    </message>
+    <message>
+        <source>{0}: enabled = {1}: expected true or false</source>
+        <translation>{0}: enabled = {1}: erwartet wurde true oder false</translation>
+    </message>
+    <message>
+        <source>{0}: expected a lower-case identifier such as my_filter</source>
+        <translation>{0}: erwartet wurde ein Name in Kleinbuchstaben wie my_filter</translation>
+    </message>
+    <message>
+        <source>{0}: expected a name, the folder is chosen above</source>
+        <translation>{0}: erwartet wurde ein Name, der Ordner wird darüber gewählt</translation>
+    </message>
+    <message>
+        <source>{0}: expected an animation&apos;s suffix, one of {1}</source>
+        <translation>{0}: erwartet wurde die Endung einer Animation, eine von {1}</translation>
+    </message>
+    <message>
+        <source>{0}: expected an object, not {1}</source>
+        <translation>{0}: erwartet wurde ein Objekt, nicht {1}</translation>
+    </message>
+    <message>
+        <source>{0}: expected one shape of {1}</source>
+        <translation>{0}: erwartet wurde eine Form von {1}</translation>
+    </message>
+    <message>
+        <source>{0}: expected one step of {1}</source>
+        <translation>{0}: erwartet wurde ein Schritt von {1}</translation>
+    </message>
+    <message>
+        <source>{0}: feather = {1:g}: expected 0, its edge is soft by itself</source>
+        <translation>{0}: feather = {1:g}: erwartet wurde 0, der Rand ist von sich aus weich</translation>
+    </message>
+    <message>
+        <source>{0}: frames of {1}, expected one size</source>
+        <translation>{0}: Bilder von {1}, erwartet wurde eine Größe</translation>
+    </message>
+    <message>
+        <source>{0}: is of another recipe, seed, depth or folder of photos, expected an empty folder or the same work to go on with</source>
+        <translation>{0}: gehört zu einem anderen Rezept, Startwert, einer anderen Bittiefe oder einem anderen Ordner, erwartet wurde ein leerer Ordner oder dieselbe Arbeit, um sie fortzusetzen</translation>
+    </message>
+    <message>
+        <source>{0}: is the log of another batch (other inputs, steps or options), expected the same one or another file</source>
+        <translation>{0}: ist das Protokoll eines anderen Stapels (andere Eingaben, Schritte oder Optionen), erwartet wurde derselbe oder eine andere Datei</translation>
+    </message>
+    <message>
+        <source>{0}: is there and no Zarr, expected another name</source>
+        <translation>{0}: ist vorhanden und kein Zarr, erwartet wurde ein anderer Name</translation>
+    </message>
+    <message>
+        <source>{0}: it has changed since it was loaded</source>
+        <translation>{0}: seit dem Laden geändert</translation>
+    </message>
+    <message>
+        <source>{0}: its source is not in {1}</source>
+        <translation>{0}: der Quelltext ist nicht in {1}</translation>
+    </message>
+    <message>
+        <source>{0}: key = {1}: expected a whole number from 1 to {2}</source>
+        <translation>{0}: key = {1}: erwartet wurde eine ganze Zahl von 1 bis {2}</translation>
+    </message>
+    <message>
+        <source>{0}: key {1} is used twice</source>
+        <translation>{0}: der Schlüssel {1} kommt zweimal vor</translation>
+    </message>
+    <message>
+        <source>{0}: lies in the folder of the photos, {1}: expected another folder</source>
+        <translation>{0}: liegt im Ordner der Fotos, {1}: erwartet wurde ein anderer Ordner</translation>
+    </message>
+    <message>
+        <source>{0}: line 1: root and depth: expected a folder, and 8, 16, float32 or null</source>
+        <translation>{0}: Zeile 1: root und depth: erwartet wurde ein Ordner, und 8, 16, float32 oder null</translation>
+    </message>
+    <message>
+        <source>{0}: line 1: {1}</source>
+        <translation>{0}: Zeile 1: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: line {1}: expected an object</source>
+        <translation>{0}: Zeile {1}: erwartet wurde ein Objekt</translation>
+    </message>
+    <message>
+        <source>{0}: line {1}: longer than {2:,} characters</source>
+        <translation>{0}: Zeile {1}: länger als {2:,} Zeichen</translation>
+    </message>
+    <message>
+        <source>{0}: line {1}: not JSON</source>
+        <translation>{0}: Zeile {1}: kein JSON</translation>
+    </message>
+    <message>
+        <source>{0}: mask = {1}: expected the key of one of the masks</source>
+        <translation>{0}: mask = {1}: erwartet wurde der Schlüssel einer der Masken</translation>
+    </message>
+    <message>
+        <source>{0}: mask = {1}: the recipe has no mask of this key</source>
+        <translation>{0}: mask = {1}: das Rezept hat keine Maske mit diesem Schlüssel</translation>
+    </message>
+    <message>
+        <source>{0}: no Python program: {1}</source>
+        <translation>{0}: kein Python-Programm: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: no frame to write</source>
+        <translation>{0}: kein Bild zu schreiben</translation>
+    </message>
+    <message>
+        <source>{0}: no permission to read it</source>
+        <translation>{0}: die Leseerlaubnis fehlt</translation>
+    </message>
+    <message>
+        <source>{0}: no photo in this folder</source>
+        <translation>{0}: kein Foto in diesem Ordner</translation>
+    </message>
+    <message>
+        <source>{0}: no photo in this folder, expected JPEG, PNG, TIFF, WebP, …</source>
+        <translation>{0}: kein Foto in diesem Ordner, erwartet wurden JPEG, PNG, TIFF, WebP, …</translation>
+    </message>
+    <message>
+        <source>{0}: no steps, expected at least one</source>
+        <translation>{0}: keine Schritte, erwartet wurde mindestens einer</translation>
+    </message>
+    <message>
+        <source>{0}: no such file</source>
+        <translation>{0}: diese Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>{0}: no such file or folder</source>
+        <translation>{0}: weder Datei noch Ordner dieses Namens</translation>
+    </message>
+    <message>
+        <source>{0}: no such file, expected a manifest</source>
+        <translation>{0}: diese Datei gibt es nicht, erwartet wurde ein Manifest</translation>
+    </message>
+    <message>
+        <source>{0}: not UTF-8 text, expected a manifest in JSON lines</source>
+        <translation>{0}: kein UTF-8-Text, erwartet wurde ein Manifest aus JSON-Zeilen</translation>
+    </message>
+    <message>
+        <source>{0}: not a batch that can be gone on with</source>
+        <translation>{0}: kein Stapel, der sich fortsetzen lässt</translation>
+    </message>
+    <message>
+        <source>{0}: not a manifest: expected &quot;format&quot;: &quot;{1}&quot; in its first line</source>
+        <translation>{0}: kein Manifest: in der ersten Zeile wurde &quot;format&quot;: &quot;{1}&quot; erwartet</translation>
+    </message>
+    <message>
+        <source>{0}: not a photo, expected {1}</source>
+        <translation>{0}: kein Foto, erwartet wurde {1}</translation>
+    </message>
+    <message>
+        <source>{0}: not a session that can be read</source>
+        <translation>{0}: keine lesbare Sitzung</translation>
+    </message>
+    <message>
+        <source>{0}: not an .npy array of numbers ({1})</source>
+        <translation>{0}: kein .npy-Array aus Zahlen ({1})</translation>
+    </message>
+    <message>
+        <source>{0}: not enough memory: {1}</source>
+        <translation>{0}: nicht genug Speicher: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: not the log of a batch, expected one or no file</source>
+        <translation>{0}: kein Protokoll eines Stapels, erwartet wurde eines oder keine Datei</translation>
+    </message>
+    <message>
+        <source>{0}: not written, since something would be lost: {1}</source>
+        <translation>{0}: nicht geschrieben, da etwas verloren ginge: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: only numbers, switches and choices can be swept</source>
+        <translation>{0}: nur Zahlen, Schalter und Auswahlen lassen sich als Reihe durchlaufen</translation>
+    </message>
+    <message>
+        <source>{0}: op: expected a name</source>
+        <translation>{0}: op: erwartet wurde ein Name</translation>
     </message>
     <message>
         <source>{0}: other numbers</source>
         <translation>{0}: andere Zahlen</translation>
     </message>
     <message>
+        <source>{0}: params: expected an object</source>
+        <translation>{0}: params: erwartet wurde ein Objekt</translation>
+    </message>
+    <message>
+        <source>{0}: parts: expected a list</source>
+        <translation>{0}: parts: erwartet wurde eine Liste</translation>
+    </message>
+    <message>
+        <source>{0}: pixels of mode {1}, expected gray, RGB or CMYK of 8, 16 or 32 bits</source>
+        <translation>{0}: Pixel der Art {1}, erwartet wurde Grau, RGB oder CMYK mit 8, 16 oder 32 Bit</translation>
+    </message>
+    <message>
+        <source>{0}: point {1}: expected [x, y]</source>
+        <translation>{0}: Punkt {1}: erwartet wurde [x, y]</translation>
+    </message>
+    <message>
+        <source>{0}: points: expected {1} to {2:,} places [x, y]</source>
+        <translation>{0}: points: erwartet wurden {1} bis {2:,} Orte [x, y]</translation>
+    </message>
+    <message>
+        <source>{0}: profile = photo: a script reads no EXIF, expected numbers</source>
+        <translation>{0}: profile = photo: ein Skript liest kein EXIF, erwartet wurden Zahlen</translation>
+    </message>
+    <message>
+        <source>{0}: seed = {1}: expected a number from 0 to {2}</source>
+        <translation>{0}: seed = {1}: erwartet wurde eine Zahl von 0 bis {2}</translation>
+    </message>
+    <message>
+        <source>{0}: the profile of a photo of more than 8 bits needs the package imagecodecs: pip install &apos;jaxstudio[formats]&apos;</source>
+        <translation>{0}: das Profil eines Fotos von mehr als 8 Bit braucht das Paket imagecodecs: pip install &apos;jaxstudio[formats]&apos;</translation>
+    </message>
+    <message>
+        <source>{0}: the result is {1}, expected {2}</source>
+        <translation>{0}: das Ergebnis ist {1}, erwartet wurde {2}</translation>
+    </message>
+    <message>
         <source>{0}: the same numbers</source>
         <translation>{0}: dieselben Zahlen</translation>
+    </message>
+    <message>
+        <source>{0}: the script has another {1}</source>
+        <translation>{0}: das Skript hat ein anderes {1}</translation>
+    </message>
+    <message>
+        <source>{0}: the source of this filter is not at hand</source>
+        <translation>{0}: der Quelltext dieses Filters ist nicht zur Hand</translation>
+    </message>
+    <message>
+        <source>{0}: there is no folder {1}</source>
+        <translation>{0}: es gibt keinen Ordner {1}</translation>
+    </message>
+    <message>
+        <source>{0}: there is no page {1}</source>
+        <translation>{0}: es gibt keine Seite {1}</translation>
+    </message>
+    <message>
+        <source>{0}: there is no page {1}, expected 1 to {2}</source>
+        <translation>{0}: es gibt keine Seite {1}, erwartet wurde 1 bis {2}</translation>
+    </message>
+    <message>
+        <source>{0}: there is no page {1}, expected {2}</source>
+        <translation>{0}: es gibt keine Seite {1}, erwartet wurde {2}</translation>
+    </message>
+    <message>
+        <source>{0}: tile {1} cannot be decoded ({2})</source>
+        <translation>{0}: die Kachel {1} lässt sich nicht dekodieren ({2})</translation>
+    </message>
+    <message>
+        <source>{0}: too large for the memory of this machine</source>
+        <translation>{0}: zu groß für den Speicher dieses Rechners</translation>
+    </message>
+    <message>
+        <source>{0}: values of type {1}, expected uint8, uint16 or float</source>
+        <translation>{0}: Werte vom Typ {1}, erwartet wurde uint8, uint16 oder Gleitkomma</translation>
+    </message>
+    <message>
+        <source>{0}: version = {1}: expected {2}</source>
+        <translation>{0}: version = {1}: erwartet wurde {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1:,} × {2:,} = {3:,.0f} megapixels, expected at most {4:,.0f}</source>
+        <translation>{0}: {1:,} × {2:,} = {3:,.0f} Megapixel, erwartet wurden höchstens {4:,.0f}</translation>
+    </message>
+    <message>
+        <source>{0}: {1:.1f} MB, and a Python file of at most {2} MB is read: import the function into a smaller file</source>
+        <translation>{0}: {1:.1f} MB, gelesen wird eine Python-Datei von höchstens {2} MB: die Funktion in eine kleinere Datei importieren</translation>
+    </message>
+    <message>
+        <source>{0}: {1} = {2}: expected a path below the folder</source>
+        <translation>{0}: {1} = {2}: erwartet wurde ein Pfad unter dem Ordner</translation>
+    </message>
+    <message>
+        <source>{0}: {1} = {2}: expected the smaller number first</source>
+        <translation>{0}: {1} = {2}: erwartet wurde zuerst die kleinere Zahl</translation>
+    </message>
+    <message>
+        <source>{0}: {1} = {2}: expected true or false</source>
+        <translation>{0}: {1} = {2}: erwartet wurde true oder false</translation>
+    </message>
+    <message>
+        <source>{0}: {1} = {2}: expected {3}</source>
+        <translation>{0}: {1} = {2}: erwartet wurde {3}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} Python files, expected at most {2}</source>
+        <translation>{0}: {1} Python-Dateien, erwartet wurden höchstens {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} cannot stand in a preset&apos;s name</source>
+        <translation>{0}: {1} kann nicht im Namen einer Voreinstellung stehen</translation>
+    </message>
+    <message>
+        <source>{0}: {1} channels, expected 1 to 4</source>
+        <translation>{0}: {1} Kanäle, erwartet wurden 1 bis 4</translation>
+    </message>
+    <message>
+        <source>{0}: {1} does not hold depth {2}, expected {3}</source>
+        <translation>{0}: {1} fasst die Bittiefe {2} nicht, erwartet wurde {3}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is given twice</source>
+        <translation>{0}: {1} ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is missing</source>
+        <translation>{0}: {1} fehlt</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is no function but {2}</source>
+        <translation>{0}: {1} ist keine Funktion, sondern {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is not known; expected {2}</source>
+        <translation>{0}: {1} ist nicht bekannt; erwartet wurde {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is not part of this program: a script cannot hold it</source>
+        <translation>{0}: {1} gehört nicht zu diesem Programm: ein Skript kann es nicht enthalten</translation>
+    </message>
+    <message>
+        <source>{0}: {1} parts: expected at most {2}</source>
+        <translation>{0}: {1} Teile: erwartet wurden höchstens {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}, expected a folder</source>
+        <translation>{0}: {1}, erwartet wurde ein Ordner</translation>
+    </message>
+    <message>
+        <source>{0}: {1}, expected a folder of Python files</source>
+        <translation>{0}: {1}, erwartet wurde ein Ordner mit Python-Dateien</translation>
+    </message>
+    <message>
+        <source>{0}: {1}, expected a recipe</source>
+        <translation>{0}: {1}, erwartet wurde ein Rezept</translation>
+    </message>
+    <message>
+        <source>{0}: {1}, expected one of {2}</source>
+        <translation>{0}: {1}, erwartet wurde eines von {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}, {2}</source>
+        <translation>{0}: {1}, {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}: expected name=value; it has {2}</source>
+        <translation>{0}: {1}: erwartet wurde name=wert; es hat {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}: {2}</source>
+        <translation>{0}: {1}: {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}{2}{3}</source>
+        <translation>{0}: {1}{2}{3}</translation>
+    </message>
+    <message>
+        <source>{0}{1}: a folder, expected a file name</source>
+        <translation>{0}{1}: ein Ordner, erwartet wurde ein Dateiname</translation>
+    </message>
+    <message>
+        <source>{0}{1}: leads to the input {2}, expected another file, or its own name to write over it</source>
+        <translation>{0}{1}: führt zur Eingabe {2}, erwartet wurde eine andere Datei, oder ihr eigener Name, um sie zu überschreiben</translation>
+    </message>
+    <message>
+        <source>{0}{1}: there is no folder {2}</source>
+        <translation>{0}{1}: es gibt keinen Ordner {2}</translation>
+    </message>
+    <message>
+        <source>{0}{1}: {2}, expected a file name</source>
+        <translation>{0}{1}: {2}, erwartet wurde ein Dateiname</translation>
+    </message>
+    <message>
+        <source>{0}{1}: {2}, expected {3}</source>
+        <translation>{0}{1}: {2}, erwartet wurde {3}</translation>
+    </message>
+    <message>
+        <source>{0}{1}: {{{2}}} is not known, expected {3}</source>
+        <translation>{0}{1}: {{{2}}} ist nicht bekannt, erwartet wurde {3}</translation>
     </message>
     <message>
         <source>{1} between {0} and {2}</source>
@@ -13044,6 +14368,10 @@
         <translation>{0} zählt aufwärts: von einer Zahl bis ∞ oder ab -∞</translation>
     </message>
     <message>
+        <source>{0} elements, and at most {1:.3g} are possible: smaller sizes go the same way through the compiler</source>
+        <translation>{0} Elemente, möglich sind höchstens {1:.3g}: kleinere Größen gehen denselben Weg durch den Compiler</translation>
+    </message>
+    <message>
         <source>{0} epochs: expected 1 to {1:,}</source>
         <translation>{0} Epochen: erwartet werden 1 bis {1:,}</translation>
     </message>
@@ -13114,6 +14442,10 @@
     <message>
         <source>{0} is a constant and keeps its value</source>
         <translation>{0} ist eine Konstante und behält ihren Wert</translation>
+    </message>
+    <message>
+        <source>{0} is a fisheye, which is not corrected</source>
+        <translation>{0} ist ein Fischauge, das nicht korrigiert wird</translation>
     </message>
     <message>
         <source>{0} is a function already; choose another name</source>
@@ -13278,6 +14610,10 @@
     <message>
         <source>{0} may be {1}</source>
         <translation>{0} kann {1} sein</translation>
+    </message>
+    <message>
+        <source>{0} may be {1} and {2} more</source>
+        <translation>{0} kann {1} und {2} weitere sein</translation>
     </message>
     <message>
         <source>{0} mode at order {1} was {2}; taylor can</source>
@@ -13518,6 +14854,10 @@
     <message>
         <source>{0}, written {1}</source>
         <translation>{0}, geschrieben {1}</translation>
+    </message>
+    <message>
+        <source>{0}, {1:g} mm, f/{2:g}</source>
+        <translation>{0}, {1:g} mm, f/{2:g}</translation>
     </message>
     <message>
         <source>{0}, {1}(…) is a product</source>

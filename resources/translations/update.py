@@ -90,13 +90,21 @@ def texts_of_data() -> Iterator[str]:
 
 
 def wordings() -> Iterator[str]:
-    """The templates of errors: each literal that a `Wording` begins with."""
+    """The templates of sentences and errors: each literal that a `Wording` or an error begins with."""
+    from jaxstudio import errors
+
+    kinds = {
+        name for name in vars(errors) if name == "Wording" or name.endswith("Error") or name == "Cancelled"
+    }
     for path in sorted(APP.parent.rglob("*.py")):
-        text = path.read_text("utf-8")
-        for node in ast.walk(ast.parse(text)) if "Wording(" in text else ():
+        if APP.parent / "cli" in path.parents:  # no window shows these
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
-                case ast.Call(func=ast.Name(id="Wording"), args=[ast.Constant(value=template), *_]):
-                    yield template
+                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]) if (
+                    name in kinds
+                ):
+                    yield text
 
 
 def texts_in_fstrings() -> Iterator[tuple[str, str]]:

@@ -49,9 +49,9 @@ def photos_in(path: Path) -> list[str]:
     try:
         found = [each for each in path.iterdir() if each.suffix.lower() in SUFFIXES and each.is_file()]
     except OSError as error:
-        raise PhotoError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise PhotoError("{0}: cannot be read: {1}", path, error.strerror or error) from None
     if not found:
-        raise PhotoError(f"{path}: no photo in this folder")
+        raise PhotoError("{0}: no photo in this folder", path)
     return [str(each) for each in sorted(found, key=lambda each: each.name.casefold())[:MAX_PHOTOS]]
 
 

@@ -112,8 +112,9 @@ def evaluate(recipe: Recipe, image: Any, parameters: Mapping[str, Any] | None = 
         steps = with_conversions(replace(expanded, steps=bare)).active
         mask = None if key is None else masks[key]
         if mask is not None and (not mask.everywhere or recipe.working_space == LINEAR):
-            words = "steps under a mask have no plain form yet: take off their masks or switch them off"
-            raise UsageError(words)
+            raise UsageError(
+                "steps under a mask have no plain form yet: take off their masks or switch them off"
+            )
         before = image
         image = evaluate_steps(steps, image, recipe.seed, parameters or {})
         if mask is not None:

@@ -26,7 +26,7 @@ class Method(StrEnum):
 def check_order(order: int) -> None:
     """Raise a UsageError unless 0 <= order <= 12."""
     if not 0 <= order <= HIGHEST:
-        raise UsageError(Wording("order {0}: expected a whole number from 0 to {1}", order, HIGHEST))
+        raise UsageError("order {0}: expected a whole number from 0 to {1}", order, HIGHEST)
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,7 @@ def derivative(subject: Subject, order: int, method: Method, *, step: float | No
 
             return symbolic_derivative(subject, order)
     if order:
-        raise UsageError(Wording("{0} gives order 0 only", method))
+        raise UsageError("{0} gives order 0 only", method)
     return subject.call
 
 

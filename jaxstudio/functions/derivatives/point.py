@@ -94,7 +94,7 @@ def at_point(
     sheet = Sheet.read([text], parameters)
     line = sheet.lines[0]
     if line.tree is None:
-        raise line.error or UsageError(Wording("an expression is needed, such as x^2 + 1"))
+        raise line.error or UsageError("an expression is needed, such as x^2 + 1")
     _check_names(line, at, parameters)
     line = without_lists(line, sheet.values)
     assert line.tree is not None
@@ -181,27 +181,21 @@ def _why_raised(orders: tuple[int, ...]) -> str:
 
 def _check_names(line: Line, at: Mapping[str, float], parameters: Mapping[str, float]) -> None:
     if line.networks:
-        raise UsageError(Wording("a network has no weights before it is fitted to points"))
+        raise UsageError("a network has no weights before it is fitted to points")
     # x > 2 is a region of the plane: it has a y, which it does not read
     assert line.tree is not None
     read = {part.name for part in walk_all(line.tree) if isinstance(part, Name)}
     missing = [name for name in line.variables if name in read and name not in at]
     if missing:
-        raise UsageError(Wording("no value for {0}: expected --at {1}=1", ", ".join(missing), missing[0]))
+        raise UsageError("no value for {0}: expected --at {1}=1", ", ".join(missing), missing[0])
     unset = [name for name in line.sliders if name not in parameters]
     if unset:
-        raise UsageError(Wording("no value for {0}: expected --set {1}=1", ", ".join(unset), unset[0]))
+        raise UsageError("no value for {0}: expected --set {1}=1", ", ".join(unset), unset[0])
     if line.variables and (unknown := [name for name in at if name not in line.variables]):
-        raise UsageError(
-            Wording("{0} is no variable of it: expected {1}", unknown[0], ", ".join(line.variables))
-        )
+        raise UsageError("{0} is no variable of it: expected {1}", unknown[0], ", ".join(line.variables))
     if unknown := [name for name in parameters if name not in line.sliders]:
         raise UsageError(
-            Wording(
-                "{0} is no parameter of it: expected {1}",
-                unknown[0],
-                ", ".join(line.sliders) or Wording("none"),
-            )
+            "{0} is no parameter of it: expected {1}", unknown[0], ", ".join(line.sliders) or Wording("none")
         )
 
 
@@ -209,7 +203,7 @@ def _truth(
     line: Line, at: Mapping[str, float], p: Mapping[str, Any], orders: Sequence[int] | None, dtype: str
 ) -> Found:
     if orders is not None and tuple(orders) != (0,):
-        raise UsageError(Wording("an inequality is true or false: it has order 0 only"))
+        raise UsageError("an inequality is true or false: it has order 0 only")
     assert line.tree is not None
     f = tree_to_jax(line.tree, line.variables, {}, line.index)
     value = f(*(jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables), p)
@@ -248,12 +242,10 @@ def _one(
     program = traced(derivative_orders(subject, highest, chosen.method), *point, p)
     if program.equations > EQUATIONS:
         raise UsageError(
-            Wording(
-                "order {0} has {1:,} equations, at most {2:,}: ask for a lower one",
-                highest,
-                program.equations,
-                EQUATIONS,
-            )
+            "order {0} has {1:,} equations, at most {2:,}: ask for a lower one",
+            highest,
+            program.equations,
+            EQUATIONS,
         )
     rows = program.compiled().run(*point, p)
     give(Found(chosen, requested, [rows[order] for order in requested]))
@@ -279,7 +271,7 @@ def _floats(p: Mapping[str, Any]) -> dict[str, float]:
 def _refuse_large(subject: Subject, method: Method, order: int, example: tuple[Any, ...]) -> None:
     found = growth(subject, order, NESTED[method], example, seconds=TRACING)
     if found.stopped:
-        raise UsageError(Wording("{0} mode at order {1} was {2}; taylor can", method, order, found.stopped))
+        raise UsageError("{0} mode at order {1} was {2}; taylor can", method, order, found.stopped)
 
 
 def _several(
@@ -299,9 +291,7 @@ def _several(
     if max(requested) > highest:
         what = Wording("a vector") if vector else Wording("a function of several variables")
         raise UsageError(
-            Wording(
-                "order {0}: {1} has orders 0..{2} here, or --by one variable", max(requested), what, highest
-            )
+            "order {0}: {1} has orders 0..{2} here, or --by one variable", max(requested), what, highest
         )
     f = tree_to_jax(line.tree, line.variables, sheet.values, line.index)
     x = jnp.stack([jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables])
@@ -327,9 +317,7 @@ def _several(
 
 def _of_several(method: Method | None, order: int, outputs: tuple[int, ...], inputs: int) -> Choice:
     if method not in (None, *NESTED):
-        raise UsageError(
-            Wording("{0}: of several variables expected auto, reverse or forward, or --by one", method)
-        )
+        raise UsageError("{0}: of several variables expected auto, reverse or forward, or --by one", method)
     if order == 0:
         return Choice(Method.VALUE, "the function itself")
     second = ", forward over it for the Hessian" if order == 2 else ""

@@ -9,7 +9,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import UsageError
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.language.nodes import Node, is_condition
@@ -38,13 +38,13 @@ class Subject:
         A line without variables is a constant function of x. Raises a UsageError for what is no function.
         """
         if line.tree is None:
-            raise line.error or UsageError(Wording("line {0} is no function", line.index + 1))
+            raise line.error or UsageError("line {0} is no function", line.index + 1)
         if is_condition(line.tree):
-            raise UsageError(Wording("an inequality is true or false: it has no derivatives"))
+            raise UsageError("an inequality is true or false: it has no derivatives")
         inputs = line.variables or (by or "x",)
         if by and by not in inputs:
             raise UsageError(
-                Wording("{0} is no variable of this function: expected one of {1}", by, ", ".join(inputs))
+                "{0} is no variable of this function: expected one of {1}", by, ", ".join(inputs)
             )
         call = tree_to_jax(line.tree, inputs, sheet.values, line.index)
         at = inputs.index(by) if by else 0

@@ -30,7 +30,7 @@ def taylor(subject: Subject, order: int) -> Function:
     """
     tree = subject.tree
     if tree is None:
-        raise UsageError(Wording("Taylor mode needs a typed expression; for other functions there is jet"))
+        raise UsageError("Taylor mode needs a typed expression; for other functions there is jet")
 
     def derivatives(*arguments: Any) -> jax.Array:
         dtype, values, p = subject.values(arguments)

@@ -106,12 +106,12 @@ def compose(
         if (_is_drawn(line) if isinstance(request, str) else _is_drawn_in_a_window(line, request))
     ]
     if not drawn:
-        raise UsageError(Wording("nothing to plot: expected a function such as x^2 or sin(t)"))
+        raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
     p = with_solutions(_read(sheet), _sliders(sheet, sliders or {}))
     sheet, requests, drawn = _in_members(sheet, requests, drawn, p)
     for axis in axes.log:
         if axis in ranges and (low := ranges[axis][0]) <= 0:
-            raise UsageError(Wording("a logarithmic {0} axis shows numbers above 0, not {1:g}", axis, low))
+            raise UsageError("a logarithmic {0} axis shows numbers above 0, not {1:g}", axis, low)
     work = _Composition(sheet, requests, drawn, p, ranges, (width_px, height_px), progress, axes)
     with np.errstate(all="ignore"):  # values up to the largest numbers, or none, are nothing to warn of
         return work.plot()
@@ -383,9 +383,7 @@ def _is_drawn(line: Line) -> bool:
     if line.system is not None or line.kind is LineKind.SEQUENCE:
         return not line.is_part
     if not (line.kind in (*GRAPHS, *PLANE, *FIELDS, *FIGURES) or line.has_arrows) or line.networks:
-        raise UsageError(
-            Wording("{0!r} cannot be plotted: expected a curve, an equation or an inequality", line.text)
-        )
+        raise UsageError("{0!r} cannot be plotted: expected a curve, an equation or an inequality", line.text)
     return True
 
 
@@ -433,7 +431,7 @@ def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:
     for name in request.keys() - values.keys():
         names = ", ".join(values)
         known = Wording("one of {0}", names) if names else Wording("none, for there are no free names")
-        raise UsageError(Wording("--set {0}: expected {1}", name, known))
+        raise UsageError("--set {0}: expected {1}", name, known)
     return {**values, **request}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import UsageError
 from jaxstudio.functions.export.figure import (
     ARROWS,
     GREY,
@@ -233,14 +233,10 @@ def as_script(plot: Plot) -> str:
     """The text of the script; raises a UsageError for a derivative of an order beyond HIGHEST."""
     for curve in plot.curves:
         if curve.order > HIGHEST:
-            raise UsageError(
-                Wording("a script nests jax.grad up to order {0}, not {1}", HIGHEST, curve.order)
-            )
+            raise UsageError("a script nests jax.grad up to order {0}, not {1}", HIGHEST, curve.order)
     for field in plot.fields:
         if field.line.kind in (LineKind.COMPLEX, LineKind.PATCH, LineKind.SOLID):
-            raise UsageError(
-                Wording("{0}: there is no script of it; its picture is a PNG or an SVG", field.line.text)
-            )
+            raise UsageError("{0}: there is no script of it; its picture is a PNG or an SVG", field.line.text)
     functions = list(_functions(plot).values())
     helpers = dict.fromkeys(part for text in functions for part in text.helpers.split("\n\n\n") if part)
     sources = [*helpers, *(text.definition for text in functions)]

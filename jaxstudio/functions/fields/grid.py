@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import UsageError
 from jaxstudio.functions.protocol.scene import Boxes, Ellipse, HessianAt, JacobianAt, ProductsAt, View
 
 # large enough that a call's overhead (0.2 ms) is small beside the work
@@ -248,13 +248,11 @@ def products(
     """
     point, ahead = _vector(at), _vector(direction)
     if len(ahead) != len(point):
-        raise UsageError(
-            Wording("direction has {0} numbers; the function has {1} variables", len(ahead), len(point))
-        )
+        raise UsageError("direction has {0} numbers; the function has {1} variables", len(ahead), len(point))
     outputs = jax.eval_shape(partial(_stacked, f, traced(p)), point).shape[0]
     back = np.ones(outputs) if weights is None else _vector(weights)
     if len(back) != outputs:
-        raise UsageError(Wording("weights has {0} numbers; the function has {1} results", len(back), outputs))
+        raise UsageError("weights has {0} numbers; the function has {1} results", len(back), outputs)
     forward, reverse = _products(f, traced(p), point, ahead, back)
     return ProductsAt(point, ahead, back, np.asarray(forward), np.asarray(reverse))
 
@@ -267,9 +265,7 @@ def hessian(f: Field, at: Sequence[float], p: Parameters) -> HessianAt:
     point = _vector(at)
     outputs = jax.eval_shape(partial(_stacked, f, traced(p)), point).shape[0]
     if outputs != 1:
-        raise UsageError(
-            Wording("a Hessian belongs to a function with one result, this one has {0}", outputs)
-        )
+        raise UsageError("a Hessian belongs to a function with one result, this one has {0}", outputs)
     value, gradient, matrix = (np.asarray(result) for result in _hessians(f, traced(p), point))
     if np.isnan(value):
         gradient, matrix = gradient * np.nan, matrix * np.nan

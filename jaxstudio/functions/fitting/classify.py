@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import DataError, Wording
+from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting.epochs import Epoch
 from jaxstudio.functions.fitting.model import dense, initial
 from jaxstudio.functions.fitting.training import Data, Training, TrainingState
@@ -51,7 +51,7 @@ class Classification:
     ) -> None:
         if len(pictures) != len(labels):
             raise DataError(
-                Wording("there are {0} pictures and {1} labels; expected as many", len(pictures), len(labels))
+                "there are {0} pictures and {1} labels; expected as many", len(pictures), len(labels)
             )
         inputs = np.reshape(pictures, (len(pictures), -1)).astype(np.float32)
         train, test = _split(np.asarray(labels), test_share, seed)

@@ -304,23 +304,15 @@ def fit(
     Needs float64. Raises DataError for fewer points than parameters, for names or bounds that do not fit.
     """
     if model.networks:
-        raise DataError(
-            Wording("a network is fitted by descent, not by least squares; expected a model without mlp")
-        )
+        raise DataError("a network is fitted by descent, not by least squares; expected a model without mlp")
     model.check(points)
     begin = model.started(start, fixed or {})
     names = tuple(begin)
     if not names:
-        raise DataError(
-            Wording("the model has no parameter that is free; expected at least one, as a in y ~ a x")
-        )
+        raise DataError("the model has no parameter that is free; expected at least one, as a in y ~ a x")
     if len(points) < len(names):
         raise DataError(
-            Wording(
-                "{0} points cannot determine {1} parameters; expected at least as many",
-                len(points),
-                len(names),
-            )
+            "{0} points cannot determine {1} parameters; expected at least as many", len(points), len(names)
         )
     residuals = Residuals.of(model, names, points, fixed or {})
     limits = _bounds(names, bounds or {})
@@ -329,7 +321,7 @@ def fit(
     if best is None:
         shown = ", ".join(f"{name} = {value:g}" for name, value in begin.items())
         raise DataError(
-            Wording("the model has no finite value at every point with {0}; expected another start", shown)
+            "the model has no finite value at every point with {0}; expected another start", shown
         )
     return _finished(residuals, best, limits, tried, absolute_sigma)
 
@@ -359,15 +351,11 @@ def _bounds(names: tuple[str, ...], bounds: Mapping[str, tuple[float, float]]) -
     for name, (low, high) in bounds.items():
         if name not in names:
             raise DataError(
-                Wording(
-                    "there is no free parameter {0!r} to bound; expected one of {1}", name, ", ".join(names)
-                )
+                "there is no free parameter {0!r} to bound; expected one of {1}", name, ", ".join(names)
             )
         if not low < high:
             raise DataError(
-                Wording(
-                    "the bounds of {0} are {1:g} and {2:g}; expected the smaller one first", name, low, high
-                )
+                "the bounds of {0} are {1:g} and {2:g}; expected the smaller one first", name, low, high
             )
     chosen = [bounds.get(name, (-np.inf, np.inf)) for name in names]
     return Bounds(*np.array(chosen, np.float64).T)

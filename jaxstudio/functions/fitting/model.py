@@ -15,7 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import DataError, UsageError, Wording, either
+from jaxstudio.errors import DataError, UsageError, either
 from jaxstudio.functions.fitting.samples import normals
 from jaxstudio.functions.fitting.table import Padded, Points, Table, padded
 from jaxstudio.functions.interpreters import tree_to_jax
@@ -47,7 +47,7 @@ def initial(seed: int, widths: Sequence[int], activation: str = "relu", dtype: A
     Biases of the first layer are normal, so that the units bend at different places; the others are 0.
     """
     if activation not in ACTIVATIONS:
-        raise UsageError(Wording("activation is {0!r}; expected {1}", activation, either(ACTIVATIONS)))
+        raise UsageError("activation is {0!r}; expected {1}", activation, either(ACTIVATIONS))
     sizes = [rows * columns for rows, columns in pairwise(widths)]
     drawn = normals(seed, sum(sizes) + widths[1])
     *blocks, first_biases = np.split(drawn, np.cumsum(sizes))
@@ -111,11 +111,9 @@ class Model:
         if line.error is not None:
             raise line.error
         if line.tree is None:
-            raise DataError(Wording("{0!r} is no model; expected one such as y ~ a x + b", line.text))
+            raise DataError("{0!r} is no model; expected one such as y ~ a x + b", line.text)
         if is_several(line.tree):
-            raise DataError(
-                Wording("{0!r} stands for several numbers; expected one such as y ~ a x + b", line.text)
-            )
+            raise DataError("{0!r} stands for several numbers; expected one such as y ~ a x + b", line.text)
         inputs = line.variables or ("x",)
         nets = tuple(Net(node.name, len(node.arguments), node.hidden) for node in line.networks)
         alone = isinstance(line.tree, Network) and _names(line.tree) == inputs
@@ -143,7 +141,7 @@ class Model:
         usable = [name for name in table.numeric if name != sigma]
         if len(usable) < len(names):
             raise DataError(
-                Wording("the data has {0} columns of numbers; expected {1}", len(usable), ", ".join(names))
+                "the data has {0} columns of numbers; expected {1}", len(usable), ", ".join(names)
             )
         return table.points(usable[: len(self.inputs)], usable[len(self.inputs)], sigma)
 
@@ -151,16 +149,14 @@ class Model:
         """Raise DataError unless the points have this model's number of inputs."""
         if len(points.inputs) != len(self.inputs):
             raise DataError(
-                Wording(
-                    "the points have {0} inputs; expected {1}", len(points.inputs), ", ".join(self.inputs)
-                )
+                "the points have {0} inputs; expected {1}", len(points.inputs), ", ".join(self.inputs)
             )
 
     def started(self, start: Mapping[str, float] | None, fixed: Mapping[str, float]) -> dict[str, float]:
         """A value to begin from for each parameter that is not fixed: as given, else 1."""
         for name in {*(start or {}), *fixed} - set(self.parameters):
             raise DataError(
-                Wording("the model has no parameter {0!r}; expected {1}", name, ", ".join(self.parameters))
+                "the model has no parameter {0!r}; expected {1}", name, ", ".join(self.parameters)
             )
         return {name: float((start or {}).get(name, 1.0)) for name in self.parameters if name not in fixed}
 

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import DataError, Wording
+from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting.table import Points, padded_length
 
 
@@ -56,13 +56,13 @@ def generate(
     Raises DataError for a number out of range.
     """
     if not 1 <= count <= MOST_POINTS:
-        raise DataError(Wording("count is {0}; expected 1 to {1:,} points", count, MOST_POINTS))
+        raise DataError("count is {0}; expected 1 to {1:,} points", count, MOST_POINTS)
     if not (np.isfinite(low) and np.isfinite(high) and low <= high):
         raise DataError(
-            Wording("the range of x is {0} to {1}; expected two finite numbers, the smaller first", low, high)
+            "the range of x is {0} to {1}; expected two finite numbers, the smaller first", low, high
         )
     if not (np.isfinite(noise) and noise >= 0):
-        raise DataError(Wording("noise is {0}; expected a standard deviation of 0 or more", noise))
+        raise DataError("noise is {0}; expected a standard deviation of 0 or more", noise)
     numbers = {name: float(value) for name, value in (p or {}).items()}
     share = np.arange(count) / max(count - 1, 1) if evenly else uniforms(seed, count)
     x = low + (high - low) * share

@@ -48,22 +48,16 @@ class Points:
         for column in (values, deviations):
             if column is not None and column.shape != inputs.shape[1:]:
                 raise DataError(
-                    Wording(
-                        "x has {0} values, y or sigma {1}; expected as many", inputs.shape[1], column.size
-                    )
+                    "x has {0} values, y or sigma {1}; expected as many", inputs.shape[1], column.size
                 )
         rows = np.isfinite(inputs).all(0) & np.isfinite(values)
         if deviations is not None:
             rows &= np.isfinite(deviations)
             if (deviations[rows] <= 0).any():
-                raise DataError(
-                    Wording("sigma is {0:g} at a point; expected numbers above 0", deviations[rows].min())
-                )
+                raise DataError("sigma is {0:g} at a point; expected numbers above 0", deviations[rows].min())
             deviations = deviations[rows]
         if not rows.any():
-            raise DataError(
-                Wording("there are no points; expected at least one row with a number for x and for y")
-            )
+            raise DataError("there are no points; expected at least one row with a number for x and for y")
         if not names:
             count = len(inputs)
             names = ("x", "y") if count == 1 else (*(f"x{i + 1}" for i in range(count)), "y")
@@ -133,9 +127,7 @@ class Layout:
         try:
             row = next(csv.reader([line], delimiter=self.separator, skipinitialspace=True))
         except csv.Error as error:
-            raise DataError(
-                Wording("a line that begins with {0!r} cannot be read: {1}", line[:20], error)
-            ) from None
+            raise DataError("a line that begins with {0!r} cannot be read: {1}", line[:20], error) from None
         return [field.strip() for field in row]
 
     def number(self, field: str) -> float | None:
@@ -204,9 +196,7 @@ class Table:
         if name in self.faults:
             raise DataError(self.faults[name])
         if name not in self.columns:
-            raise DataError(
-                Wording("there is no column {0!r}; expected one of {1}", name, ", ".join(self.columns))
-            )
+            raise DataError("there is no column {0!r}; expected one of {1}", name, ", ".join(self.columns))
         return self.columns[name]
 
     def points(
@@ -223,7 +213,7 @@ class Table:
             free = [name for name in usable if name not in inputs]
             if not free:
                 raise DataError(
-                    Wording("no column of numbers is left for y beside {0}; expected one", ", ".join(inputs))
+                    "no column of numbers is left for y beside {0}; expected one", ", ".join(inputs)
                 )
             y = free[1] if len(free) > 1 and not inputs else free[0]
         inputs = inputs or [name for name in usable if name != y][:1]
@@ -244,27 +234,23 @@ def read_table(text: str) -> Table:
     more than 64 MiB, a million rows or 256 columns.
     """
     if len(text) > LONGEST_TEXT:
-        raise DataError(
-            Wording("the text has {0:,} characters; expected at most {1:,}", len(text), LONGEST_TEXT)
-        )
+        raise DataError("the text has {0:,} characters; expected at most {1:,}", len(text), LONGEST_TEXT)
     lines, comment = _lines(text)
     if not lines:
-        raise DataError(Wording("the text holds no data; expected rows of numbers"))
+        raise DataError("the text holds no data; expected rows of numbers")
     layout = layout_of([line.text for line in lines])
     rows = [(line.number, _fields(layout, line)) for line in lines]
     header = _header(layout, rows[0][1])
     if header:
         rows = rows[1:]
         if not rows:
-            raise DataError(
-                Wording("line {0} is a header; expected rows of numbers below it", lines[0].number)
-            )
+            raise DataError("line {0} is a header; expected rows of numbers below it", lines[0].number)
     width = len(header) or max(_filled(row) for _, row in rows)
     like = Wording("line {0}", lines[0].number) if header else Wording("the longest")
     for number, row in rows:
         if len(row) < width or _filled(row) > width:
             fields = Wording("1 field") if len(row) == 1 else Wording("{0} fields", len(row))
-            raise DataError(Wording("line {0} has {1}; expected {2} as in {3}", number, fields, width, like))
+            raise DataError("line {0} has {1}; expected {2} as in {3}", number, fields, width, like)
     return _table(layout, _names(header or _header_in(layout, comment, width), width), rows)
 
 
@@ -278,7 +264,7 @@ def _lines(text: str) -> tuple[list[_Line], str]:
             comment = comment if lines else bare.lstrip("#%/ ")
         elif bare:
             if len(lines) == MOST_ROWS:
-                raise DataError(Wording("line {0}: too many rows; expected at most {1:,}", number, MOST_ROWS))
+                raise DataError("line {0}: too many rows; expected at most {1:,}", number, MOST_ROWS)
             # a tab at an edge is an empty field
             lines.append(_Line(number, line.partition(" #")[0].strip(" \r\n")))
     return lines, comment
@@ -288,7 +274,7 @@ def _fields(layout: Layout, line: _Line) -> list[str]:
     fields = layout.fields(line.text)
     if len(fields) > MOST_COLUMNS:
         raise DataError(
-            Wording("line {0} has {1} columns; expected at most {2}", line.number, len(fields), MOST_COLUMNS)
+            "line {0} has {1} columns; expected at most {2}", line.number, len(fields), MOST_COLUMNS
         )
     return fields
 

@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import DataError, UsageError, Wording
+from jaxstudio.errors import DataError, UsageError
 from jaxstudio.functions.descent import Method, check_rate, log_rows, method_of, optimiser, repeat
 from jaxstudio.functions.fitting.model import Model, Net, initial, unscaled
 from jaxstudio.functions.fitting.table import Points, padded
@@ -31,7 +31,7 @@ def penalty_of(name: str) -> Penalty:
     try:
         return Penalty(name)
     except ValueError:
-        raise UsageError(Wording("penalty is {0!r}; expected one of {1}", name, ", ".join(Penalty))) from None
+        raise UsageError("penalty is {0!r}; expected one of {1}", name, ", ".join(Penalty)) from None
 
 
 def cost(penalty: Penalty, weights: Any, share: Any, strength: jax.Array) -> jax.Array:
@@ -271,9 +271,7 @@ class Training:
         self.data, self.seed = jax.tree.map(jnp.asarray, data), seed
         self.samples = int((np.asarray(data.weight) > 0).sum())
         if batch is not None and not 1 <= batch <= self.samples:
-            raise UsageError(
-                Wording("batch is {0}; expected 1 to {1} samples a step, or all", batch, self.samples)
-            )
+            raise UsageError("batch is {0}; expected 1 to {1} samples a step, or all", batch, self.samples)
         self.rate, self.momentum, self.strength = rate, momentum, strength
         self.unit, self._to_parameters = unit, to_parameters
         self._program = StepProgram(loss, method_of(method), penalty_of(penalty), batch, watch)
@@ -340,7 +338,7 @@ class Training:
     def _check(self) -> None:
         check_rate(self.rate, self.momentum)
         if not 0 <= self.strength < float("inf"):
-            raise UsageError(Wording("strength is {0}; expected 0 or more", self.strength))
+            raise UsageError("strength is {0}; expected 0 or more", self.strength)
 
     def _knobs(self) -> Knobs:
         dtype = jnp.result_type(*jax.tree.leaves(self._state.weights))
@@ -388,11 +386,11 @@ def train(
     scalars = model.started(start, {})
     names = (*scalars, *(net.name for net in model.networks))
     if not names:
-        raise DataError(Wording("the model has no parameter; expected at least one, as a in y ~ a x"))
+        raise DataError("the model has no parameter; expected at least one, as a in y ~ a x")
     counted = set(names if penalised is None else penalised)
     unknown = ", ".join(sorted(counted - set(names)))
     if unknown:
-        raise DataError(Wording("there is no parameter {0}; expected one of {1}", unknown, ", ".join(names)))
+        raise DataError("there is no parameter {0}; expected one of {1}", unknown, ", ".join(names))
     weights: dict[str, Any] = {name: jnp.asarray(value, float) for name, value in scalars.items()}
     share: dict[str, Any] = {name: float(name in counted) for name in scalars}
     for number, net in enumerate(model.networks):

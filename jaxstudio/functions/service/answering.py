@@ -8,7 +8,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.compare import WAYS, compare, expression_swell
 from jaxstudio.functions.derivatives.methods import (
     ExpressionSwell,
@@ -79,16 +79,14 @@ def _method(name: str) -> Method:
     try:
         return Method(name)
     except ValueError:
-        raise UsageError(Wording("method {0!r}: expected one of {1}", name, ", ".join(WAYS))) from None
+        raise UsageError("method {0!r}: expected one of {1}", name, ", ".join(WAYS)) from None
 
 
 def _format(precision: str) -> str:
     try:
         return FORMATS[precision]
     except KeyError:
-        raise UsageError(
-            Wording("precision {0!r}: expected one of {1}", precision, ", ".join(FORMATS))
-        ) from None
+        raise UsageError("precision {0!r}: expected one of {1}", precision, ", ".join(FORMATS)) from None
 
 
 def steps(composer: Composer, question: StepsQuestion, work: Work) -> StepErrors:
@@ -127,7 +125,7 @@ def matrix(composer: Composer, question: MatrixQuestion, work: Work) -> MatrixAn
     found = find(composer, question.target)
     check_point(found, question.at)
     if not question.at:
-        raise UsageError(Wording("there is no variable to differentiate by"))
+        raise UsageError("there is no variable to differentiate by")
     f, tree = found.subject.call, found.line.tree
     assert tree is not None
     return MatrixAnswer(
@@ -142,7 +140,7 @@ def precision(composer: Composer, question: PrecisionQuestion, work: Work) -> Ul
     found = find(composer, question.target)
     check_point(found, (0.0,))
     if not 1 <= question.count <= MOST_PLACES:
-        raise UsageError(Wording("{0} places: expected 1 to {1:,}", question.count, MOST_PLACES))
+        raise UsageError("{0} places: expected 1 to {1:,}", question.count, MOST_PLACES)
     x = np.linspace(question.low, question.high, question.count)
     return ulp_errors(found.subject.call, x, found.p, FORMATS.get(question.precision, question.precision))
 
@@ -171,7 +169,7 @@ def descent(composer: Composer, question: DescentQuestion, work: Work) -> Descen
     found = find(composer, question.target)
     check_point(found, question.start)
     if question.steps > MOST_STEPS:
-        raise UsageError(Wording("{0} steps: expected at most {1:,}", question.steps, MOST_STEPS))
+        raise UsageError("{0} steps: expected at most {1:,}", question.steps, MOST_STEPS)
     path = walk(
         found.function.derivative(question.target.order),
         question.start,

@@ -11,7 +11,7 @@ from functools import cached_property
 import ml_dtypes
 import numpy as np
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import UsageError
 from jaxstudio.functions.curves import sampling
 from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import (
@@ -166,15 +166,13 @@ def _programs(programs: Programs, line: SheetLine, function: Function) -> tuple[
     try:
         dtype = DTYPES[line.precision]
     except KeyError:
-        raise UsageError(
-            Wording("precision {0!r}: expected one of {1}", line.precision, ", ".join(DTYPES))
-        ) from None
+        raise UsageError("precision {0!r}: expected one of {1}", line.precision, ", ".join(DTYPES)) from None
     plane = function.line.kind in IN_THE_PLANE
     highest = 0 if plane else max(line.orders, default=0)
     check_order(highest)
     chosen = choose(function.subject, min(highest + BESIDE, HIGHEST)).method
     if chosen is not Method.TAYLOR and highest + BESIDE > HIGHEST:
-        raise UsageError(Wording("of this function derivatives are drawn up to order {0}", HIGHEST - BESIDE))
+        raise UsageError("of this function derivatives are drawn up to order {0}", HIGHEST - BESIDE)
     exact = programs.program(function, highest + BESIDE, chosen, DTYPES["f64"])
     by_hand = None if line.method == "auto" or highest == 0 else _method(line.method)
     if plane or (by_hand is None and line.precision == "f64"):
@@ -186,9 +184,7 @@ def _method(name: str) -> Method:
     try:
         return Method(name)
     except ValueError:
-        raise UsageError(
-            Wording("method {0!r}: expected auto or one of {1}", name, ", ".join(Method))
-        ) from None
+        raise UsageError("method {0!r}: expected auto or one of {1}", name, ", ".join(Method)) from None
 
 
 def values(program: Program, x: np.ndarray, p: Mapping[str, float]) -> np.ndarray:

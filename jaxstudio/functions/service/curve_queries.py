@@ -47,7 +47,7 @@ def cursor(composer: Composer, question: CursorQuestion, work: Work) -> CursorAn
     order = 0 if path.in_the_plane else question.target.order
     if not 0 <= question.taylor <= HIGHEST - order:
         raise UsageError(
-            Wording("Taylor polynomial of order {0}: expected 0 to {1}", question.taylor, HIGHEST - order)
+            "Taylor polynomial of order {0}: expected 0 to {1}", question.taylor, HIGHEST - order
         )
     rows = _rows(composer, path, order + max(question.taylor, BESIDE), question.at, work)
     rows, digits = _with_digits(path, question.at, rows)
@@ -175,11 +175,11 @@ def _table_with_digits(
 def _columns_of(composer: Composer, question: TableQuestion, work: Work) -> TableAnswer:
     path = find_path(composer, question.target)
     if not 1 <= question.count <= MOST_ROWS:
-        raise UsageError(Wording("{0} rows: expected 1 to {1:,}", question.count, MOST_ROWS))
+        raise UsageError("{0} rows: expected 1 to {1:,}", question.count, MOST_ROWS)
     if not (np.isfinite(question.low) and np.isfinite(question.high)):
-        raise UsageError(Wording("from {0} to {1}: expected two finite numbers", question.low, question.high))
+        raise UsageError("from {0} to {1}: expected two finite numbers", question.low, question.high)
     if any(not 0 <= order <= HIGHEST for order in question.orders):
-        raise UsageError(Wording("orders {0}: expected numbers from 0 to {1}", question.orders, HIGHEST))
+        raise UsageError("orders {0}: expected numbers from 0 to {1}", question.orders, HIGHEST)
     t = np.linspace(question.low, question.high, question.count)
     program = path.exact
     highest = max(question.orders, default=0)
@@ -247,9 +247,9 @@ def area(composer: Composer, question: AreaQuestion, work: Work) -> AreaAnswer:
     path = find_path(composer, question.target)
     low, high = question.low, question.high
     if path.in_the_plane:
-        raise UsageError(Wording("only a curve y = f(x) has an area below it"))
+        raise UsageError("only a curve y = f(x) has an area below it")
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise UsageError(Wording("the area from {0} to {1}: expected two finite numbers", low, high))
+        raise UsageError("the area from {0} to {1}: expected two finite numbers", low, high)
     composer.programs.wait_for(path.exact, work, Wording("compiling line {0}", question.target.line + 1))
     evaluator = graph_evaluator(path, question.target.order)
     answer = integral(lambda x: evaluator.values(x)[0], min(low, high), max(low, high), work)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import UsageError
 from jaxstudio.functions.fields.bounds import PlaneBounds
 from jaxstudio.functions.fields.critical import critical_points, found_of
 from jaxstudio.functions.fields.domain import DomainField
@@ -44,13 +44,11 @@ def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View
     """The line's picture; `refined` is slower and exact to the pixel. UsageError if it has none."""
     typed = function.line
     if not typed.fills_plane:
-        raise UsageError(
-            Wording("{0!r} has no picture: expected an equation or a condition of x and y", typed.text)
-        )
+        raise UsageError("{0!r} has no picture: expected an equation or a condition of x and y", typed.text)
     try:
         if typed.kind is LineKind.COMPLEX:
             if view.log:
-                raise UsageError(Wording("a function of z is shown on linear axes"))
+                raise UsageError("a function of z is shown on linear axes")
             return _drawn(line, function, p, view, refined)
         if typed.kind in (LineKind.PATCH, LineKind.SOLID):
             return _mesh(line, function, p, view, refined)
@@ -64,7 +62,7 @@ def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View
         # as the second derivative of gammainc(a, x) by a
         message = str(error).partition("\n")[0]
         raise UsageError(
-            Wording("this cannot be drawn, since JAX lacks a derivative that it needs: {0}", message)
+            "this cannot be drawn, since JAX lacks a derivative that it needs: {0}", message
         ) from error
 
 

@@ -83,7 +83,7 @@ def solution_at(read: Read, question: CursorQuestion) -> CursorAnswer | None:
         if shows(line, system, state, start.values[component])
     ]
     if equations is None or not equations.solved or not 0 <= (target.member or 0) < len(drawn):
-        raise UsageError(Wording("line {0} has no solution here", target.line + 1))
+        raise UsageError("line {0} has no solution here", target.line + 1)
     number_, component = drawn[target.member or 0]
     latest = next(reversed(equations.solved.values()))
     return _cursor(latest[number_], system, component, question.at)
@@ -93,7 +93,7 @@ def _cursor(solution: Solution, system: System, component: int, at: float) -> Cu
     """A solution at a place, with the digits that its estimated error leaves. UsageError outside of it."""
     found = solution.samples.at(at)
     if found is None:
-        raise UsageError(Wording("there is no solution at {0} = {1:g}", system.independent, at))
+        raise UsageError("there is no solution at {0} = {1:g}", system.independent, at)
     value, slope, bend, error = (each[component] for each in found)
     long = float(np.hypot(1.0, slope))
     curvature = float(bend / long**3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from jaxstudio.errors import UsageError, Wording
+from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.protocol.queries import Target
@@ -37,13 +37,13 @@ class Found:
 def find(composer: Composer, target: Target) -> Found:
     """The function of a target. Raises the line's own error, or a UsageError if it has no function."""
     if not 0 <= target.line < len(target.lines):
-        raise UsageError(Wording("line {0}: expected one of {1} lines", target.line + 1, len(target.lines)))
+        raise UsageError("line {0}: expected one of {1} lines", target.line + 1, len(target.lines))
     read = composer.reader.of(target.lines)
     line, function = read.sheet.lines[target.line], read.functions[target.line]
     if line.error is not None:
         raise line.error
     if function is None:
-        raise UsageError(Wording("line {0} is no function", target.line + 1))
+        raise UsageError("line {0} is no function", target.line + 1)
     p: Mapping[str, float] = read.values(line, target.sliders)
     if line.lists:
         function, p = _member(function, read.sheet, p, target)
@@ -58,14 +58,12 @@ def _member(
     at = target.member if target.member is not None else 0
     if len(found) > 1 and target.member is None:
         raise UsageError(
-            Wording(
-                "line {0} has {1} functions; this is about one: write an element, L[1]",
-                target.line + 1,
-                len(found),
-            )
+            "line {0} has {1} functions; this is about one: write an element, L[1]",
+            target.line + 1,
+            len(found),
         )
     if not 0 <= at < len(found):
-        raise UsageError(Wording("line {0} has no function {1}", target.line + 1, at + 1))
+        raise UsageError("line {0} has no function {1}", target.line + 1, at + 1)
     return found[at], found[at].p
 
 
@@ -73,7 +71,7 @@ def find_path(composer: Composer, target: Target) -> Path:
     """The curve of a target with its programs. Raises a UsageError for another kind of line."""
     found = find(composer, target)
     if not curve_lines.is_path(found.line) or found.function.untrained:
-        raise UsageError(Wording("line {0} is no curve", target.line + 1))
+        raise UsageError("line {0} is no curve", target.line + 1)
     return curve_lines.path_of(composer.programs, found.line_request, found.function, found.p)
 
 
@@ -81,6 +79,4 @@ def check_point(target: Found, at: tuple[float, ...]) -> None:
     """Raise a UsageError unless the point has a number for each variable."""
     names = target.line.variables
     if len(at) != len(names):
-        raise UsageError(
-            Wording("the point has {0} numbers: expected one for each of {1}", len(at), ", ".join(names))
-        )
+        raise UsageError("the point has {0} numbers: expected one for each of {1}", len(at), ", ".join(names))

@@ -106,15 +106,13 @@ def columns(composer: Composer, question: ColumnsQuestion, work: Work) -> Points
     names, lists = (*model.variables, model.name), []
     for name in names:
         if name not in sheet.columns(model):
-            raise DataError(
-                Wording("{0} is no list of this sheet; expected one such as {0} = [1, 2, 3]", name)
-            )
+            raise DataError("{0} is no list of this sheet; expected one such as {0} = [1, 2, 3]", name)
         line = defined[name]
         assert line.tree is not None
         lists.append(numbers(line.tree, read.values(line, target.sliders), line.index))
     if len(set(map(len, lists))) > 1:
         told = ", ".join(f"{name}: {len(each)}" for name, each in zip(names, lists, strict=True))
-        raise DataError(Wording("the lists differ in length: {0}; expected as many numbers in each", told))
+        raise DataError("the lists differ in length: {0}; expected as many numbers in each", told)
     return Points.of(np.array(lists[:-1]), lists[-1], names=names)
 
 
@@ -141,16 +139,14 @@ def band(composer: Composer, question: ConfidenceBandQuestion, work: Work) -> Co
     model = Model.of(found.line)
     if len(model.inputs) != 1:
         raise UsageError(
-            Wording("a band is drawn around a curve of one variable, not of {0}", ", ".join(model.inputs))
+            "a band is drawn around a curve of one variable, not of {0}", ", ".join(model.inputs)
         )
     if not set(answer_fit.names) <= set(model.parameters):
-        raise UsageError(Wording("the fit is of another model than line {0}", question.target.line + 1))
+        raise UsageError("the fit is of another model than line {0}", question.target.line + 1)
     if not 2 <= question.count <= MOST_PLACES:
-        raise UsageError(Wording("{0} places: expected 2 to {1:,}", question.count, MOST_PLACES))
+        raise UsageError("{0} places: expected 2 to {1:,}", question.count, MOST_PLACES)
     if not -np.inf < question.low < question.high < np.inf:
-        raise UsageError(
-            Wording("the band from {0} to {1}: expected the smaller first", question.low, question.high)
-        )
+        raise UsageError("the band from {0} to {1}: expected the smaller first", question.low, question.high)
     fixed = {name: value for name, value in found.p.items() if name not in answer_fit.names}
     x = np.linspace(question.low, question.high, question.count)
     y = jax.vmap(model.f, (0, None))(x, {**fixed, **answer_fit.parameters})
@@ -161,7 +157,7 @@ def answer_train(composer: Composer, question: TrainQuestion, work: Work) -> Tra
     """A model by descent, step by step, until it has taken its steps, is stopped or runs away."""
     found = find(composer, question.target)
     if not 1 <= question.steps <= MOST_STEPS:
-        raise DataError(Wording("{0} steps: expected 1 to {1:,}", question.steps, MOST_STEPS))
+        raise DataError("{0} steps: expected 1 to {1:,}", question.steps, MOST_STEPS)
     model = Model.of(found.line)
     training = train(
         model,
@@ -272,11 +268,11 @@ def pictures(composer: Composer, question: PicturesQuestion, work: Work) -> Pict
 def answer_classify(composer: Composer, question: ClassifyQuestion, work: Work) -> ClassifyAnswer:
     """A network that learns until it has seen its epochs, is stopped or runs away."""
     if not 1 <= question.epochs <= MOST_EPOCHS:
-        raise DataError(Wording("{0} epochs: expected 1 to {1:,}", question.epochs, MOST_EPOCHS))
+        raise DataError("{0} epochs: expected 1 to {1:,}", question.epochs, MOST_EPOCHS)
     if not 1 <= question.hidden <= MOST_UNITS:
-        raise DataError(Wording("{0} units: expected 1 to {1:,}", question.hidden, MOST_UNITS))
+        raise DataError("{0} units: expected 1 to {1:,}", question.hidden, MOST_UNITS)
     if not 0.05 <= question.test_share <= 0.9:
-        raise DataError(Wording("the share for testing is {0:g}: expected 0.05 to 0.9", question.test_share))
+        raise DataError("the share for testing is {0:g}: expected 0.05 to 0.9", question.test_share)
     return _Lesson(question, work).last()
 
 

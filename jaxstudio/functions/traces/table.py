@@ -230,9 +230,7 @@ def evaluation_trace(
     result = closed.out_avals[0]
     back = np.ones(result.shape) if weights is None else np.asarray(weights, np.float64)
     if back.shape != result.shape:
-        raise UsageError(
-            Wording("weights has {0} numbers; the function has {1} results", back.size, result.size)
-        )
+        raise UsageError("weights has {0} numbers; the function has {1} results", back.size, result.size)
     swept = compiled.run(leaves, tangents, jnp.asarray(back, result.dtype))
     return _trace(compiled.flat, names, len(at), swept, speeds)
 
@@ -248,7 +246,7 @@ def _speeds(
     requested = {direction or variables[0]: 1.0} if isinstance(direction, str) else dict(direction)
     unknown = [name for name in requested if name not in names]
     if unknown:
-        raise UsageError(Wording("direction names {0}; the function has {1}", unknown[0], ", ".join(names)))
+        raise UsageError("direction names {0}; the function has {1}", unknown[0], ", ".join(names))
     return {name: float(requested.get(name, 0.0)) for name in names}
 
 
@@ -296,7 +294,7 @@ def _compiled(
 ) -> _Compiled:
     flat = flatten(_jaxpr(f, structure, shapes, dtype), lambda equation: id(equation) in entered)
     if flat.size > MOST_ROWS:
-        raise UsageError(Wording("the trace has {0} rows; {1} at most are shown", flat.size, MOST_ROWS))
+        raise UsageError("the trace has {0} rows; {1} at most are shown", flat.size, MOST_ROWS)
     open_steps = tuple(step for step in flat.steps if step.equation.primitive.name in OWN_RULES)
 
     def judge(leaves: list[jax.Array]) -> list[jax.Array]:

@@ -29,17 +29,17 @@ def vmap_axes(
     names = _names(f, len(shapes))
     sizes = {}
     if len(in_axes) != len(shapes):
-        raise UsageError(Wording("in_axes has {0} entries; there are {1} arrays", len(in_axes), len(shapes)))
+        raise UsageError("in_axes has {0} entries; there are {1} arrays", len(in_axes), len(shapes))
     inputs = []
     for name, axis, shape in zip(names, in_axes, shapes, strict=True):
         inputs.append(_mapped(name, tuple(shape), axis))
         if axis is not None:
             sizes[name] = tuple(shape)[axis]
     if not sizes:
-        raise UsageError(Wording("in_axes is None for every array; vmap needs at least one axis to map over"))
+        raise UsageError("in_axes is None for every array; vmap needs at least one axis to map over")
     if len(set(sizes.values())) > 1:
         message = ", ".join(f"{name}: {size}" for name, size in sizes.items())
-        raise UsageError(Wording("the mapped axes must be equally long, not {0}", message))
+        raise UsageError("the mapped axes must be equally long, not {0}", message)
     calls = next(iter(sizes.values()))
     examples = [jax.ShapeDtypeStruct(array.example, dtype) for array in inputs]
     try:
@@ -47,7 +47,7 @@ def vmap_axes(
     except TypeError as error:
         seen = ", ".join(f"{array.name} {_shape(array.example)}" for array in inputs)
         reason = str(error).splitlines()[0]
-        raise UsageError(Wording("one call sees {0}, and that does not fit: {1}", seen, reason)) from error
+        raise UsageError("one call sees {0}, and that does not fit: {1}", seen, reason) from error
     outputs = tuple(_output(number, result.shape, out_axes, calls) for number, result in enumerate(results))
     return Batching(calls, tuple(inputs), outputs)
 
@@ -56,7 +56,7 @@ def _mapped(name: str, shape: tuple[int, ...], axis: int | None) -> MappedArray:
     if axis is None:
         return MappedArray(name, shape, None, shape)
     if not -len(shape) <= axis < len(shape):
-        raise UsageError(Wording("{0} of shape {1} has no axis {2} to map over", name, _shape(shape), axis))
+        raise UsageError("{0} of shape {1} has no axis {2} to map over", name, _shape(shape), axis)
     axis %= len(shape)
     return MappedArray(name, shape, axis, shape[:axis] + shape[axis + 1 :])
 
@@ -65,7 +65,7 @@ def _output(number: int, example: tuple[int, ...], axis: int, calls: int) -> Map
     rank = len(example) + 1
     if not -rank <= axis < rank:
         raise UsageError(
-            Wording("out_axes is {0}; the result of one call, {1}, has no room there", axis, _shape(example))
+            "out_axes is {0}; the result of one call, {1}, has no room there", axis, _shape(example)
         )
     axis %= rank
     return MappedArray(f"result {number + 1}", (*example[:axis], calls, *example[axis:]), axis, example)

@@ -104,13 +104,15 @@ def compiled_pattern(pattern: str, regular: bool, case: bool) -> re.Pattern[str]
     """The pattern as `re` takes it; `^` and `$` are the ends of a line."""
     if len(pattern) > MOST_PATTERN:
         raise UsageError(
-            f"search: the pattern has {len(pattern):,} characters, and at most {MOST_PATTERN:,} are searched "
-            "for: a part of it finds the same place"
+            "search: the pattern has {0:,} characters, and at most {1:,} are searched for: a "
+            "part of it finds the same place",
+            len(pattern),
+            MOST_PATTERN,
         )
     try:
         return re.compile(pattern if regular else re.escape(pattern), re.MULTILINE | (0 if case else re.I))
     except re.error as error:
-        raise UsageError(f"search: {pattern!r} is no regular expression: {error}") from None
+        raise UsageError("search: {0} is no regular expression: {1}", repr(pattern), error) from None
 
 
 def _lowered(pattern: str) -> re.Pattern[str] | None:

@@ -75,7 +75,7 @@ def _evaluated(tree: ast.expr, known: dict[str, Any], text: str, file: str) -> A
             raise  # of the user's code
         if isinstance(error, NameError):
             where = f"is no dtype, nor defined in {file}" if file else "is no argument"
-            raise UsageError(f"--args: {error.name!r} {where}: {EXPECTED}") from None
+            raise UsageError("--args: {0} {1}: {2}", repr(error.name), where, EXPECTED) from None
         raise wrong(text, _first_line(error)) from None
 
 
@@ -87,8 +87,10 @@ def _make_mesh(call: Call) -> jax.sharding.Mesh:
     devices = jax.devices()
     if len(devices) < call.devices:
         raise UsageError(
-            f"--args: the mesh has {call.devices} devices, and this process has {len(devices)} "
-            f"({devices[0].platform})"
+            "--args: the mesh has {0} devices, and this process has {1} ({2})",
+            call.devices,
+            len(devices),
+            devices[0].platform,
         )
     return jax.sharding.Mesh(
         np.array(devices[: call.devices]).reshape(tuple(call.mesh.values())), tuple(call.mesh)
@@ -167,7 +169,7 @@ def _dtype(name: str) -> Any:
     if name in WIDE and not jax.config.values["jax_enable_x64"]:
         raise UsageError("64-bit numbers are off in this process: add --x64")
     if not hasattr(jnp, name):
-        raise UsageError(f"this JAX has no {name}")
+        raise UsageError("this JAX has no {0}", name)
     return getattr(jnp, name)
 
 

@@ -128,7 +128,7 @@ class UserInspection:
             Cancelled: `cancelled` said so.
         """
         if not os.path.isfile(self.request.path):
-            raise UsageError(f"{self.request.path}: no such file")
+            raise UsageError("{0}: no such file", self.request.path)
         self._saved_at = saved_at(self.request.path)
         self._changes = since_last(self.request)
         program = program_of(self.request, self.limits)
@@ -145,10 +145,10 @@ class UserInspection:
             self._keep_stages(error)
         except ComputeError as error:
             if unknown := UNKNOWN_FLAG.search(self.printed):
-                raise UsageError(f"{self._name}: XLA knows no flag {unknown[1]}") from None
-            self._keep_stages(ComputeError(f"{self._name}: {error}"))
+                raise UsageError("{0}: XLA knows no flag {1}", self._name, unknown[1]) from None
+            self._keep_stages(ComputeError("{0}: {1}", self._name, error))
         except WorkerBug as error:
-            self._keep_stages(ComputeError(f"{self._name}: {str(error).splitlines()[0]}"))
+            self._keep_stages(ComputeError("{0}: {1}", self._name, str(error).splitlines()[0]))
         finally:
             if program.ahead:
                 make_ready(program)
@@ -191,7 +191,7 @@ class UserInspection:
             self.explanation = said = news.explanation
             where = f"line {said.line}: " if said.line else ""
             suggestion = f": {said.suggestion}" if said.suggestion else ""
-            raise UsageError(f"{self._name}: {where}{said.title}{suggestion}")
+            raise UsageError("{0}: {1}{2}{3}", self._name, where, said.title, suggestion)
 
     def _note(self, entry: Entry) -> None:
         """Add an entry to this process's compilation log, with the difference from the last call."""

@@ -67,19 +67,24 @@ def read_source(path: Path) -> str:
         size = path.stat().st_size
         if size > MOST_BYTES:
             raise UsageError(
-                f"{path.name}: {size / 2**20:.1f} MB, and a Python file of at most {MOST_BYTES >> 20} MB is "
-                "read: import the function into a smaller file"
+                "{0}: {1:.1f} MB, and a Python file of at most {2} MB is read: import the function "
+                "into a smaller file",
+                path.name,
+                size / 2**20,
+                MOST_BYTES >> 20,
             )
         return read_python(path)
     except OSError as error:
-        raise UsageError(f"{path.name}: {error.strerror or error}") from None
+        raise UsageError("{0}: {1}", path.name, error.strerror or error) from None
     except UnicodeDecodeError as error:
         raise UsageError(
-            f"{path.name}: a Python file in {error.encoding.upper()} was expected: another encoding is "
-            "named in its first line, as in # coding: latin-1"
+            "{0}: a Python file in {1} was expected: another encoding is named in its first "
+            "line, as in # coding: latin-1",
+            path.name,
+            error.encoding.upper(),
         ) from None
     except SyntaxError as error:  # an encoding that there is not
-        raise UsageError(f"{path.name}: {error.msg}") from None
+        raise UsageError("{0}: {1}", path.name, error.msg) from None
 
 
 def parse_python(text: str, name: str) -> ast.Module:
@@ -89,9 +94,11 @@ def parse_python(text: str, name: str) -> ast.Module:
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as error:
-        raise UsageError(f"{name}, line {error.lineno}: {error.msg}: {(error.text or '').strip()}") from None
+        raise UsageError(
+            "{0}, line {1}: {2}: {3}", name, error.lineno, error.msg, (error.text or "").strip()
+        ) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        raise UsageError(f"{name}: no Python program: {error}") from None
+        raise UsageError("{0}: no Python program: {1}", name, error) from None
 
 
 def _functions(body: Sequence[ast.stmt], within: str) -> Iterator[Written]:
@@ -133,7 +140,9 @@ def read_static(
     for word in words:
         name, equals, value = (part.strip() for part in word.partition("="))
         if not (name.isdecimal() or name.isidentifier()) or (equals and not value):
-            raise UsageError(f"--static {word!r}: expected an argument, or one with its value, such as n=3")
+            raise UsageError(
+                "--static {0}: expected an argument, or one with its value, such as n=3", repr(word)
+            )
         if not equals:
             marked.append(name)
             continue
@@ -160,7 +169,7 @@ def _place(name: str, parameters: Sequence[str]) -> int:
     if name in parameters:
         return parameters.index(name)
     known = f"expected one of {', '.join(parameters)}" if parameters else "expected its place, from 0"
-    raise UsageError(f"{name!r} is no parameter: {known}")
+    raise UsageError("{0} is no parameter: {1}", repr(name), known)
 
 
 def split_words(text: str) -> list[str]:
@@ -193,10 +202,10 @@ def find_function(module: ModuleType, path: Path, name: str) -> Callable[..., An
     value: Any = module
     for part in name.split("."):
         if not hasattr(value, part):
-            raise UsageError(f"{path.name} has no function {name!r}{_known(module, path, name)}")
+            raise UsageError("{0} has no function {1}{2}", path.name, repr(name), _known(module, path, name))
         value = getattr(value, part)
     if not callable(value):
-        raise UsageError(f"{path.name}: {name} is no function but {type(value).__name__}")
+        raise UsageError("{0}: {1} is no function but {2}", path.name, name, type(value).__name__)
     return value
 
 
@@ -229,11 +238,11 @@ def load_module(path: Path, module: str = "", original: Path | None = None) -> M
         return _imported(path, name) if name else _executed(path, original or path)
     except SyntaxError as error:
         where = f"{Path(error.filename or path).name}, line {error.lineno}"
-        raise UsageError(f"{where}: {error.msg}: {(error.text or '').strip()}") from None
+        raise UsageError("{0}: {1}: {2}", where, error.msg, (error.text or "").strip()) from None
     except ImportError as error:
-        raise UsageError(f"{path.name}: an import fails: {error}") from None
+        raise UsageError("{0}: an import fails: {1}", path.name, error) from None
     except SystemExit as error:
-        raise UsageError(f"{path.name} ended its process itself (exit code {error.code})") from None
+        raise UsageError("{0} ended its process itself (exit code {1})", path.name, error.code) from None
 
 
 def _executed(path: Path, original: Path) -> ModuleType:
@@ -243,7 +252,7 @@ def _executed(path: Path, original: Path) -> ModuleType:
     name = f"{package}.{MODULE}" if package else MODULE
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise UsageError(f"{path}: a Python file (.py) was expected")
+        raise UsageError("{0}: a Python file (.py) was expected", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     sys.path.insert(0, str(original.resolve().parents[len(package.split(".")) if package else 0]))
@@ -262,7 +271,7 @@ def _imported(path: Path, name: str) -> ModuleType:
     module = importlib.import_module(name)
     held = Path(module.__file__ or "").resolve()
     if held != path:
-        raise UsageError(f"{path.name}: Python finds another module called {name}: {held}")
+        raise UsageError("{0}: Python finds another module called {1}: {2}", path.name, name, held)
     return module
 
 
@@ -310,11 +319,13 @@ def find_module(name: str) -> Path:
         if spec is None and not place:
             spec = importlib.util.find_spec(full)  # of an editable install, say
         if spec is None:
-            raise UsageError(f"py:{name}: there is no module {full} in this folder or where Python looks")
+            raise UsageError(
+                "py:{0}: there is no module {1} in this folder or where Python looks", name, full
+            )
         locations = spec.submodule_search_locations
         folders = None if locations is None else list(locations)
         if folders is None and place + 1 < len(parts):
-            raise UsageError(f"py:{name}: {full} is no package")
+            raise UsageError("py:{0}: {1} is no package", name, full)
     if spec is None or not spec.origin or not spec.origin.endswith(".py"):
-        raise UsageError(f"py:{name}: a module written in Python was expected")
+        raise UsageError("py:{0}: a module written in Python was expected", name)
     return Path(spec.origin)

@@ -54,7 +54,7 @@ def inspect(request: Request, work: Work) -> None:
     except MemoryError as error:
         name = f"{Path(request.path).name}:{request.function}"
         why = str(error) or "the limit is reached"
-        raise UsageError(f"{name}: not enough memory: {why}") from None
+        raise UsageError("{0}: not enough memory: {1}", name, why) from None
     except BaseException as error:
         # The user's code may raise anything, KeyboardInterrupt and SystemExit too: all of it is reported.
         # A mistake of ours is reported the same way, as an error that has no words of its own.
@@ -198,7 +198,7 @@ def target_of(request: Request, function: Callable[..., Any], module: ModuleType
             args[at] = args[at][0], True
         else:
             raise UsageError(
-                f"--static {word}: no such argument is given; its value as well: --static {word}=3"
+                "--static {0}: no such argument is given; its value as well: --static {0}=3", word
             )
     return Target(
         f"{path.name}:{request.function}",

@@ -50,11 +50,13 @@ def parse_cube(text: str) -> tuple[Float32[np.ndarray, "nodes 3"], int, Float32[
                 red, green, blue = map(float, words)
                 rows.append((red, green, blue))
         except ValueError:
-            raise UsageError(f"line {number}: {line.strip()[:60]!r}: expected three numbers") from None
+            raise UsageError(
+                "line {0}: {1}: expected three numbers", number, repr(line.strip()[:60])
+            ) from None
     if not 2 <= size <= LARGEST:
-        raise UsageError(f"LUT_3D_SIZE = {size}: expected 2 to {LARGEST}")
+        raise UsageError("LUT_3D_SIZE = {0}: expected 2 to {1}", size, LARGEST)
     if len(rows) != size**3:
-        raise UsageError(f"{len(rows)} colours: expected {size}³ = {size**3}")
+        raise UsageError("{0} colours: expected {1}³ = {2}", len(rows), size, size**3)
     table, ends = np.array(rows, np.float32), np.array([*domain.values()], np.float32)
     if not np.isfinite(table).all() or not (ends[1] > ends[0]).all():
         raise UsageError("expected finite colours, and a domain whose maximum is above its minimum")
@@ -68,7 +70,7 @@ def read_cube(path: str, stamp: tuple[int, ...]) -> Params:
     try:
         return as_params(*parse_cube(text))
     except UsageError as error:
-        raise UsageError(f"lut_3d: file = {path}: {error}") from None
+        raise UsageError("lut_3d: file = {0}: {1}", path, error) from None
 
 
 def as_params(table: np.ndarray, size: int, ends: np.ndarray) -> Params:

@@ -60,7 +60,7 @@ def draw_text(text: str, path: str, stamp: tuple[int, ...], height: float) -> Pa
             font = ImageFont.truetype(path, height * shrunk * 0.99)
             left, top, right, bottom = font.getbbox(text)
     except OSError as error:
-        raise PhotoError(f"text: file = {path}: not a font ({error})") from None
+        raise PhotoError("text: file = {0}: not a font ({1})", path, error) from None
     size = max(1, int(np.ceil(right - left))), max(1, int(np.ceil(bottom - top)))
     drawn = Image.new("L", size)
     ImageDraw.Draw(drawn).text((-left, -top), text, fill=255, font=font)
@@ -80,7 +80,7 @@ def text_of_values(blocks: Blocks, values: Values) -> Params:
     """Return the text as large as it is in the photo."""
     text, path = values["text"].strip(), values["file"] or shipped_font(values["font"])
     if values["file"] and not os.path.isfile(path):
-        raise PhotoError(f"text: file = {path}: no such file")
+        raise PhotoError("text: file = {0}: no such file", path)
     height = max(1.0, values["size"] / 100 * min(values["height"], values["width"]))
     return draw_text(text or " ", path, file_stamp(path), height)
 

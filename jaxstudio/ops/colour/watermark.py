@@ -49,13 +49,13 @@ def read_mark(path: str, stamp: tuple[int, ...], side: int) -> Params:
         PhotoError: the file is missing, or no picture.
     """
     if not os.path.isfile(path):
-        raise PhotoError(f"watermark: file = {path}: no such file")
+        raise PhotoError("watermark: file = {0}: no such file", path)
     try:
         with collect_messages(), Image.open(path) as image:
             mark = image.convert("RGBA")
     except Exception as error:
         # decoders raise what they like on damaged files
-        raise PhotoError(f"watermark: file = {path}: not a picture ({error})") from None
+        raise PhotoError("watermark: file = {0}: not a picture ({1})", path, error) from None
     scale = side / max(mark.size)
     width, height = (max(1, round(length * scale)) for length in mark.size)
     # Pillow weights colours by alpha while it resizes

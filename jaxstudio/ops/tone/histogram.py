@@ -112,18 +112,18 @@ def reference(path: str) -> Float64[np.ndarray, "height width channels"]:
     """A photo as float64 (height, width, 1 or 3), encoded; PhotoError of one line."""
     if os.path.exists(path) and not os.path.isfile(path):
         # opening a pipe may wait for ever
-        raise PhotoError(f"match_histogram: reference = {path}: a folder or a pipe, expected a photo")
+        raise PhotoError("match_histogram: reference = {0}: a folder or a pipe, expected a photo", path)
     try:
         with collect_messages():
             pixels = decode(path)
     except FileNotFoundError:
-        raise PhotoError(f"match_histogram: reference = {path}: no such file") from None
+        raise PhotoError("match_histogram: reference = {0}: no such file", path) from None
     except Exception as error:
         # decoders raise what they like on damaged files
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise PhotoError(f"match_histogram: reference = {path}: not a photo ({reason})") from None
+        raise PhotoError("match_histogram: reference = {0}: not a photo ({1})", path, reason) from None
     if pixels.ndim not in (2, 3) or 0 in pixels.shape or pixels.dtype.kind not in "uf":
-        raise PhotoError(f"match_histogram: reference = {path}: expected a photo, gray or RGB")
+        raise PhotoError("match_histogram: reference = {0}: expected a photo, gray or RGB", path)
     return encoded(pixels)
 
 

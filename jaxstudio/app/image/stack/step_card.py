@@ -40,7 +40,7 @@ from jaxstudio.app.image.stack.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.layouts import OneLine, across, down, make_label, set_look
 from jaxstudio.app.shared.row_list import DraggedRow
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_wording
 from jaxstudio.pipeline.lenses import NAME as LENS_CORRECTION
 from jaxstudio.pipeline.lenses import asks_for_lens
 from jaxstudio.pipeline.params import (
@@ -173,7 +173,7 @@ class Form(QWidget):
         description, key = self.document.description, self._step.key
         caution, note = description.cautions.get(key, ""), description.notes.get(key, "")
         set_look(self.caution, "refused" if caution else "muted")
-        self.caution.setText(of_catalogue(caution) if caution else note)
+        self.caution.setText(of_catalogue(caution) if caution else of_wording(note))
         self.caution.setVisible(bool(caution or note))
         if not self._step.op.params:  # the caution is all that it shows
             self.setVisible(bool(caution or note))
