@@ -362,7 +362,7 @@ class Text(Param):
 
 @dataclass(frozen=True)
 class Path(Text):
-    """A file by its path, empty for none; it may not exist before it is read. `suffix` is empty for photos."""
+    """A file by its path, empty for none; it need not exist until it is read. `suffix`: "" for photos."""
 
     _: KW_ONLY
     longest: int = 4096
