@@ -316,6 +316,8 @@ def test_a_frame_is_pillows(filtered, size):
     box = (2, 2, size[1] + 9, size[0] + 9)
     ImageDraw.Draw(expected).rectangle(box, outline=(255, 255, 255))
     np.testing.assert_array_equal(filtered("frame", pixels, "uint8", **look, **lined), expected)
+    white = ImageOps.expand(Image.fromarray(pixels), 6, (255, 255, 255))
+    np.testing.assert_array_equal(filtered("frame", pixels, "uint8", width=10.0), white)
     for aspect in ("1:1", "5:4", "16:9"):
         result = filtered("frame", pixels, "uint8", **look, aspect=aspect)
         across, down = (int(number) for number in aspect.split(":"))

@@ -96,8 +96,10 @@ def steps(values: Values, size: Size, chance: Random) -> Parts:
         "line": float(line),
         **{name: values[name] for name in (*COLOURS, "line_value")},
     }
-    # a constant of 1 is opaque whatever the photo's alpha
-    return [(MARGINS, {**added, "border": "constant", "cval": 1.0}), (PAINTED, painted)]
+    # a constant of 1 is opaque whatever the photo's alpha, and white
+    bare = (MARGINS, {**added, "border": "constant", "cval": 1.0})
+    white = not line and all(values[name] == 1.0 for name in COLOURS)
+    return [bare] if white else [bare, (PAINTED, painted)]
 
 
 def share(name: str, default: float, highest: float, doc: str) -> Float:
