@@ -32,6 +32,8 @@ from jaxstudio.functions.interpreters.waves import Wave
 Body = Callable[[Any], Any]
 # A bracket of a singular point is as narrow as this share of the range, in binary places.
 NARROW = 40
+# Brackets so wide may hold more than the one place that is tried; the integrator then finds no value.
+WIDE = fmpq(1, 32)
 # So many parts of the range are looked at first, and at most.
 FEW_PARTS, MOST_PARTS = 400, 2_500
 # Evaluations of one integral, and how much of the working precision its error may use.
@@ -194,13 +196,14 @@ class _Search:
         narrow, (a, b) = arb(2) ** -NARROW * (high - low), (arb(low), arb(high))
         step = arb(2) ** -REACHES[0] * min(arb(1), b - a, key=lambda size: float(size))
         attempts = (
-            (self._is_smooth, a, b, FEW_PARTS),
-            (self._is_smooth, a + step, b - step, MOST_PARTS),  # balls are too wide beside some ends
-            (self._is_bounded, a, b, MOST_PARTS),
+            (self._is_smooth, a, b, narrow, FEW_PARTS),
+            (self._is_smooth, a + step, b - step, narrow, MOST_PARTS),  # balls are too wide beside some ends
+            (self._is_bounded, a, b, narrow, MOST_PARTS),
+            (self._is_bounded, a, b, WIDE * (b - a), MOST_PARTS),  # and beside some poles
         )
-        for is_regular, begin, end, most in attempts:
+        for is_regular, begin, end, least, most in attempts:
             try:
-                brackets = irregular(is_regular, begin, end, narrow, most)
+                brackets = irregular(is_regular, begin, end, least, most)
             except Unexpanded:
                 continue
             self.is_split = is_regular == self._is_smooth
@@ -310,7 +313,8 @@ def _integrated(germ: Germ) -> tuple[arb, dict[Key, Any]]:
         return arb(0), {(-germ.places * ONE, ZERO): fmpq(germ.side)}
     if isinstance(germ, Wave):
         calm, unbounded = _integrated(germ.calm)
-        return calm + germ.integral(), unbounded
+        waves, diverges = germ.integral()
+        return calm + waves, {**unbounded, **({(-ONE, ZERO): arb.nan()} if diverges else {})}
     total, infinite = arb(0), {}
     for (p, k), c in germ.terms.items():
         rate, reach, least = ball_of(p + 1), germ.reach, germ.least_log

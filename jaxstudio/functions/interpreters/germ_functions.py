@@ -282,7 +282,8 @@ OF_GERMS: dict[str, Callable[..., Any]] = {
     "tan": lambda algebra, f: along(algebra, "sin", f) / along(algebra, "cos", f),
     "sqrt": lambda algebra, f: _root(f),
     "cbrt": lambda algebra, f: rooted(f, 1, 3),
-    "abs": lambda algebra, f: f * f.sign if f.terms or isinstance(f, Steep) else f,
+    # of what is only bounded, as sin(x) towards infinity, the size is bounded
+    "abs": lambda algebra, f: f * f.sign if f.terms or isinstance(f, Steep) else f.of({}, f.bounds()),
     "sign": _sign,
     "min": lambda algebra, f, g: f if (f - g).sign <= 0 else g,
     "max": lambda algebra, f, g: f if (f - g).sign >= 0 else g,

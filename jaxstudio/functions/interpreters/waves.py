@@ -87,9 +87,13 @@ class Wave(Germ):
         waves = [Term(phase, cosine.shifted(p, k), sine.shifted(p, k)) for phase, cosine, sine in self.waves]
         return _together(self.calm.shifted(p, k), waves)
 
-    def integral(self) -> arb:
-        """The integral of the waves over 0 < s <= reach. Raises Unexpanded where none is known to exist."""
-        return sum((_integrated(term) for term in self.waves), arb(0))
+    def integral(self) -> tuple[arb, bool]:
+        """The integral of the waves over 0 < s <= reach, and whether it diverges, of whatever phase and calm.
+
+        Raises Unexpanded where neither is known.
+        """
+        parts = [_integrated(term) for term in self.waves]
+        return sum((part for part, _ in parts), arb(0)), any(diverges for _, diverges in parts)
 
 
 def wave(phase: Phase, cosine: Germ, sine: Germ) -> Germ:
@@ -153,10 +157,13 @@ def _product(one: Term, two: Term) -> Germ:
     return total + (cosine if is_nothing(omega) else wave(Phase(a.m, omega), cosine, sine))
 
 
-def _integrated(term: Term) -> arb:
-    """By ∫ s^p exp(i ω s^-m) ds = (-i ω)^-a Γ(a, -i ω r^-m) / m over 0 < s <= r, where a = -(p + 1)/m < 1."""
+def _integrated(term: Term) -> tuple[arb, bool]:
+    """By ∫ s^p exp(i ω s^-m) ds = (-i ω)^-a Γ(a, -i ω r^-m) / m over 0 < s <= r, where a = -(p + 1)/m < 1.
+
+    Of a larger a, the integral from s on swings as s^(m(1 - a)) does, which is not towards any limit.
+    """
     (m, omega), *amplitudes = term
-    total = arb(0)
+    total, diverges = arb(0), False
     for amplitude, is_sine in zip(amplitudes, (False, True), strict=True):
         rests = [amplitude.rest] if amplitude.rest else []
         for (p, k), c in amplitude.terms.items():
@@ -165,7 +172,10 @@ def _integrated(term: Term) -> arb:
                 rests.append(amplitude._power((p, k), c))
                 continue
             if a >= 1:
-                raise Unexpanded
+                if isinstance(c, arb) and c.contains(0):
+                    raise Unexpanded
+                diverges = True
+                continue
             turned = acb(0, -arb(omega))
             factor = arb(omega) ** whole(-a) * acb(0, arb.pi() * whole(a) / 2).exp() / ball_of(m)
             found = factor * (turned * amplitude.reach ** whole(-m)).gamma_upper(acb(whole(a)))
@@ -174,4 +184,4 @@ def _integrated(term: Term) -> arb:
             if q <= -1:
                 raise Unexpanded
             total += arb(0, (bound * amplitude.reach ** whole(q + 1) / ball_of(q + 1)).upper())
-    return total
+    return total, diverges
