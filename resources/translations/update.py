@@ -43,6 +43,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.functions.traces.table import formulas
     from jaxstudio.guide.pages import pages
     from jaxstudio.ir.comparison_words import TEMPLATES
+    from jaxstudio.ir.links.index import HOWS
     from jaxstudio.ir.lessons import LESSONS
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.params import Choice, Matrix, Points, Text
@@ -86,7 +87,7 @@ def texts_of_data() -> Iterator[str]:
     yield from (meaning for _, meaning in AMBIGUOUS_NAMES.values())
     yield from wordings()
     yield from (formula for formula, *_ in formulas().values() if IN_WORDS.search(formula))
-    yield from ("added", "removed", "more", "fewer", "fused otherwise", *TEMPLATES)
+    yield from ("added", "removed", "more", "fewer", "fused otherwise", *TEMPLATES, *HOWS.values())
 
 
 def wordings() -> Iterator[str]:

@@ -27,8 +27,9 @@ from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.choice_box import small_box
 from jaxstudio.app.shared.colours import is_dark, link_colour
 from jaxstudio.app.shared.layouts import FlowLayout, OneLine, across, down, make_label
-from jaxstudio.ir.links.index import Linked
-from jaxstudio.ir.stages import Stage
+from jaxstudio.app.shared.text import of_catalogue
+from jaxstudio.ir.links.index import NO_LINES, Linked
+from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 
 MOST_TOLD = 4
@@ -37,11 +38,13 @@ MOST_TOLD = 4
 class CodePage(Page):
     """A click in either text marks what belongs to it in the other.
 
-    `lit(colours)` says what the mouse is over, `followed(stage, line, column)` where a text was clicked.
+    `lit(colours)` says what the mouse is over, `followed(stage, line, column)` where a text was clicked,
+    `released` when Escape or a second click takes the marks away.
     """
 
     lit = Signal(list)
     followed = Signal(str, int, int)
+    released = Signal()
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(controller, parent)
@@ -82,6 +85,7 @@ class CodePage(Page):
             pane.view.hovered.connect(lambda line, pane=pane: self._light(pane, line))
             pane.view.entered.connect(lambda pane=pane: self.searching.use(pane))
             pane.view.followed.connect(lambda pane=pane: self._go_over(pane))
+            pane.view.released.connect(self.let_go)
             pane.shown_changed.connect(lambda pane=pane: self._on_pane_shown(pane))
         self.stages.chosen.connect(lambda name: self.current_pane.show_stage(name))
         self.search.closed.connect(lambda: self.current_pane.focus())
@@ -129,11 +133,12 @@ class CodePage(Page):
             line.add_space(6)
         line.add(self.legend)
         line.add_space(6)
-        line.add(self.link_label, 1)
         self.search.setMaximumWidth(460)
         line.add(self.search, 2)
         self.splitter = side_by_side(self, (self.stages, self.left, self.right), (280, 560, 560), fixed=1)
-        down(self, tools, (self.splitter, 1), spacing=0)
+        said = across(None, (self.link_label, 1), margins=(12, 1, 12, 2))
+        down(self, tools, (self.splitter, 1), said, spacing=0)
+        self._say_nothing()
 
     @property
     def current_pane(self) -> Pane:
@@ -219,15 +224,24 @@ class CodePage(Page):
         self._follow()
         self.followed.emit(pane.stage.name, *self._chosen[2:])
 
-    def show_partners(self, partners: Mapping[str, Linked]) -> None:
-        """Mark in the texts of these stages what belongs to a line that was clicked elsewhere."""
+    def let_go(self) -> None:
+        """Take away the marks of a click."""
+        self._chosen = None
+        self._following.drop()
+        for pane in (self.left, self.right):
+            pane.view.show_links(NO_LINES, NO_LINES)
+        self._say_nothing()
+        self.released.emit()
+
+    def show_partners(self, source_line: int, partners: Mapping[str, Linked]) -> None:
+        """Mark in the texts of these stages what belongs to a source line that was clicked elsewhere."""
         self._chosen = None
         for pane in (self.left, self.right):
             linked = partners.get(pane.stage.name) if pane.stage is not None else None
             if linked is not None:
                 pane.view.show_links(linked.linked[:0], linked.linked, linked.linked_spans)
                 pane.view.go_to_linked()
-                self._say_linked(pane, linked)
+                self._say_linked(pane, linked, source_line)
 
     def _follow(self) -> None:
         """Ask for the links of the clicked line once both texts are there."""
@@ -240,7 +254,7 @@ class CodePage(Page):
             return
         self._following.run(
             lambda job: state.inspection.follow(stage.name, line, column, to.name, job.cancelled),
-            lambda linked: self._show_links(pane, linked),
+            lambda linked: self._show_links(pane, linked, line if stage.kind is Kind.SOURCE else 0),
         )
 
     def reveal(self, pane: Pane, line: int) -> bool:
@@ -257,15 +271,18 @@ class CodePage(Page):
             pane.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.follow(pane, pane.view.line, -1)
 
-    def _show_links(self, pane: Pane, linked: Linked) -> None:
+    def _show_links(self, pane: Pane, linked: Linked, source_line: int) -> None:
         other = self._other(pane)
-        none = linked.linked[:0]
-        pane.view.show_links(linked.picked, none, linked.picked_spans)
-        other.view.show_links(none, linked.linked, linked.linked_spans)
+        pane.view.show_links(linked.picked, NO_LINES, linked.picked_spans)
+        other.view.show_links(NO_LINES, linked.linked, linked.linked_spans)
         other.view.go_to_linked()
-        self._say_linked(other, linked)
+        self._say_linked(other, linked, source_line)
 
-    def _say_linked(self, other: Pane, linked: Linked) -> None:
+    def _say_nothing(self) -> None:
+        self.link_label.setText(self.tr("A click on a line keeps its partners marked; Esc lets them go"))
+
+    def _say_linked(self, other: Pane, linked: Linked, source_line: int) -> None:
+        """Say what was clicked, by its line if that is one of the source, and how its partners are known."""
         if other.stage is None:
             return
         where = stage_words(other.stage)
@@ -274,8 +291,9 @@ class CodePage(Page):
         else:
             count = len(linked.linked)
             words = self.tr("1 line in {1}, {2}") if count == 1 else self.tr("{0} lines in {1}, {2}")
-            said = words.format(count, where, linked.how or "")
-        self.link_label.setText(f"{linked.items}  →  {said}" if linked.items else said)
+            said = words.format(count, where, of_catalogue(linked.how))
+        clicked = self.tr("line {0}").format(source_line) if source_line else linked.items
+        self.link_label.setText(f"{clicked}  →  {said}" if clicked else said)
 
     def _go_over(self, pane: Pane) -> None:
         """Move the keyboard focus to the linked line of the other pane."""
@@ -287,9 +305,8 @@ class CodePage(Page):
 
     def _on_pane_shown(self, pane: Pane) -> None:
         self._following.drop()  # its answer is about the text that was here
-        self.link_label.clear()
-        other = self._other(pane)
-        other.view.show_links(*(2 * (other.view.picked[:0],)))
+        self._say_nothing()
+        self._other(pane).view.show_links(NO_LINES, NO_LINES)
         if self._chosen is not None and self._chosen[0].stage is not self._chosen[1]:
             self._chosen = None
         self._follow()

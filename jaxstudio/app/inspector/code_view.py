@@ -25,12 +25,14 @@ class CodeView(CodeCanvas):
 
     `chosen(line, column)` says where it was clicked; a column of −1 is the whole line.
     `hovered(line)` says which shown line the mouse is over, 0 for none.
+    `released` by Escape or a second click at the same place.
     """
 
     chosen = Signal(int, int)
     hovered = Signal(int)
     entered = Signal()
     followed = Signal()
+    released = Signal()
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
@@ -38,6 +40,7 @@ class CodeView(CodeCanvas):
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self._hovered = 0
+        self._clicked = (0, 0)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -102,7 +105,11 @@ class CodeView(CodeCanvas):
             point = event.position().toPoint()
             line, column = self.place_at(point)
             self.selection = TextSelection()
-            self.chosen.emit(line, column if point.x() >= self.margin else -1)
+            before, self._clicked = self._clicked, (line, column if point.x() >= self.margin else -1)
+            if self._clicked == before and len(self.picked):
+                self.released.emit()
+            else:
+                self.chosen.emit(*self._clicked)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Take a word."""
@@ -148,6 +155,8 @@ class CodeView(CodeCanvas):
             self.toggle_fold(self.line)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.followed.emit()
+        elif key == Qt.Key.Key_Escape:
+            self.released.emit()
         else:
             super().keyPressEvent(event)
 

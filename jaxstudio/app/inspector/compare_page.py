@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
 
@@ -21,7 +21,7 @@ from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, REMOVED, DiffText
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.buttons import GlyphButton, small_button
 from jaxstudio.app.shared.choice_box import ChoiceBox, small_box
-from jaxstudio.app.shared.layouts import OneLine, across, down
+from jaxstudio.app.shared.layouts import FlowLayout, OneLine, across, down
 from jaxstudio.app.shared.text import html_table, of_bytes, of_catalogue, of_count, of_time, tr
 from jaxstudio.ir.comparison import Change, Comparison, changed_lines, text_diff
 from jaxstudio.ir.comparison_words import compare_reports, in_words
@@ -187,13 +187,24 @@ class ComparePage(Page):
         self.right = CodeView(self.tr("the current compilation"), self)
         self._comparing = self.question("inspector compare", self.about.setText)
         self._counting = self.question("inspector counts", self.about.setText)
-        head = across(
-            None, self.pin, self.recent, self.otherwise, (self.about, 1), self.measure,
-            self.before, self.after, self.whole, self.box, spacing=6, margins=(8, 3, 8, 3),
-        )  # fmt: skip
-        parts = (self.counts, self.left, self.right)
-        down(self, head, (side_by_side(self, parts, (420, 630, 630), fixed=1), 1), spacing=0)
+        tools = QWidget(self)
+        line = FlowLayout(tools, spacing=6, margins=(8, 3, 8, 3))
+        for tool in (self.pin, self.recent, self.otherwise, self.measure):
+            line.add(tool)
+        line.add_stretch()
+        for tool in (self.before, self.after, self.whole, self.box):
+            line.add(tool)
+        answer = QWidget(self)
+        down(answer, across(None, (self.about, 1), margins=(8, 2, 8, 2)), (self.counts, 1), spacing=0)
+        texts = side_by_side(self, (self.left, self.right), (630, 630))
+        self.splitter = side_by_side(self, (answer, texts), (420, 1260), fixed=1)
+        down(self, tools, (self.splitter, 1), spacing=0)
         self._connect()
+
+    def set_beside(self, beside: bool) -> None:
+        """Beside the playground, where there is more height than width, the answer is above the texts."""
+        self.splitter.setOrientation(Qt.Orientation.Vertical if beside else Qt.Orientation.Horizontal)
+        self.splitter.setSizes([230, 400] if beside else [420, 1260])
 
     def _connect(self) -> None:
         for one, other in ((self.left, self.right), (self.right, self.left)):
@@ -227,7 +238,11 @@ class ComparePage(Page):
             self._clear(self.tr("Choose a compilation of before, or compile this one otherwise"))
             return
         if state is None or state.report is None or state is pinned:
-            self._clear(self.tr("Pinned: {0}. Now look at another one.").format(pinned.title))
+            words = self.tr(
+                "Pinned: {0}. What you look at next is compared with it: another function or version, other "
+                "options, or what Otherwise… compiles."
+            )
+            self._clear(words.format(pinned.title))
             return
         self.about.setText(self.tr("{0}   →   {1}").format(*titles_of(pinned, state)))
         self._fill_box(pinned, state)

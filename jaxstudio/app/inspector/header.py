@@ -38,7 +38,12 @@ class Head(QFrame):
         self.setObjectName("toolbar")
         self.inspectables = self._box(self.tr("What is inspected"))
         self.parts = self._box(self.tr("Which compiled part of it"))
-        self.busy = OneLine(self)
+        self._news = {
+            "compiling": self.tr("compiling…"),
+            "measuring": self.tr("measuring…"),
+            "pinned": self.tr("pinned"),
+        }
+        self.busy = OneLine(self, whole=tuple(self._news.values()))
         about = self.tr("A lesson is shown, not what is selected in the tab; a selection there replaces it")
         self.held = make_label(self.tr("stays until another is selected"), "muted", self, tip=about)
         self.held.hide()
@@ -96,6 +101,10 @@ class Head(QFrame):
         self._line.add(button)
         return button
 
+    def say(self, news: str) -> None:
+        """Say beside the tabs that it is "compiling", "measuring" or "pinned"."""
+        self.busy.setText(self._news[news])
+
     def set_beside(self, beside: bool) -> None:
         """Lie beside the playground, whose editor then opens files and names the subject."""
         self._beside = beside
@@ -117,7 +126,7 @@ class Head(QFrame):
 
     def finish(self) -> None:
         """Add the widgets that follow the tabs."""
-        self._line.add_space(10)
+        self._line.add_space(6)
         self._glyph("save", self.tr("Save what is shown"))
         self._glyph("help", self.tr("About the inspector"))
         self.window_button = self._glyph("window", self.tr("A window of its own (Shift+F12)"))

@@ -214,7 +214,7 @@ class Panel(QWidget):
     def _pin(self) -> None:
         if self.controller.report is not None:
             self.controller.pin()
-            self.head.busy.setText(self.tr("pinned"))
+            self.head.say("pinned")
 
     def _compare_with_before(self) -> None:
         self.controller.pin_before()
@@ -305,8 +305,7 @@ class Panel(QWidget):
         self.output_changed.emit(self.controller.printed, busy)
 
     def _say_busy(self) -> None:
-        measuring = self.controller.measuring
-        self.head.busy.setText(self.tr("measuring…") if measuring else self.tr("compiling…"))
+        self.head.say("measuring" if self.controller.measuring else "compiling")
 
     def _draw_stale(self) -> None:
         """Mark the shown stages as those of an earlier subject."""
@@ -315,6 +314,7 @@ class Panel(QWidget):
     def set_beside(self, beside: bool) -> None:
         """Lie beside the playground's editor, or below the tab."""
         self.code.set_beside(beside)
+        self.compare.set_beside(beside)
         self.head.set_beside(beside)
 
     def mark_outdated(self, outdated: bool) -> None:

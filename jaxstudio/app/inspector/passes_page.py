@@ -148,7 +148,7 @@ class PassesPage(Page):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setSelectionMode(QTreeWidget.SelectionMode.ContiguousSelection)
-        self.list.setToolTip(self.tr("Select several (Shift) to see what they changed together"))
+        self.list.setToolTip(self.tr("Drag over several to see what they changed together"))
         header = self.list.header()
         header.setStretchLastSection(False)
         for column in range(5):
@@ -173,6 +173,7 @@ class PassesPage(Page):
         for view in (self.view, self.source.view):
             view.hovered.connect(lambda line, view=view: self._light(view, line))
             view.chosen.connect(lambda line, column, view=view: self._follow(view, line, column))
+            view.released.connect(self.let_go)
         controller.stages_changed.connect(self.draw)
         controller.report_changed.connect(self.draw)
 
@@ -254,6 +255,12 @@ class PassesPage(Page):
         for each in (self.view, self.source.view):
             each.light(hues)
 
+    def let_go(self) -> None:
+        """Take away the marks of a click."""
+        self._following.drop()
+        for each in (self.view, self.source.view):
+            each.show_links(NO_LINES, NO_LINES)
+
     def follow_source(self, source: str, line: int) -> None:
         """Mark the lines of the pass that come from a source line."""
         state, step = self.controller.state, self._step
@@ -313,8 +320,4 @@ class PassesPage(Page):
         else:
             is_pass = step.before.kind is Kind.PASS
             before = step.before.name.rpartition("/")[2] if is_pass else stage_words(step.before)
-            words = self.tr("What changed since {0}").format(before)
-            if step.stage.seconds is not None:
-                time = self.tr("{0} with writing it down").format(time_words(step.stage))
-                words = f"{words}  ·  {time}"
-            self.about.setText(words)
+            self.about.setText(self.tr("What changed since {0}").format(before))

@@ -55,6 +55,7 @@ class Bench(QWidget):
         self.code.conflict.connect(self._ask_which)
         self.switches.switched.connect(self.code.switch)
         self.form.stopped.connect(self._stop)
+        self.form.allow.clicked.connect(lambda: self.editor.setFocus())
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self.editor, self.code.react)
 

@@ -79,18 +79,18 @@ class CallForm(QFrame):
         self.functions = small_box(self.tr("Function"), self, self.tr("The function to inspect"))
         self.fields = {
             "arguments": self._line(
-                self.tr("Arguments"), "f32[8,8], n=3",
+                self.tr("Arguments"),
                 f"<p>{self.tr('The arguments of the call, by position or by name:')}</p>{argument_table()}",
             ),
             "static": self._line(
-                self.tr("Static"), "n=3",
+                self.tr("Static"),
                 self.tr(
                     "Parameters that are constants of the compilation, with their values: n=3; or the "
                     "name alone, where its value stands among the arguments"
                 ),
             ),
             "donated": self._line(
-                self.tr("Donated"), "x",
+                self.tr("Donated"),
                 self.tr("Parameters whose memory the result may take: names, with commas between"),
             ),
         }  # fmt: skip
@@ -122,10 +122,10 @@ class CallForm(QFrame):
         code.changed.connect(self.draw)
         self.draw()
 
-    def _line(self, name: str, example: str, about: str) -> QLineEdit:
+    def _line(self, name: str, about: str) -> QLineEdit:
         field = QLineEdit(self)
         field.setAccessibleName(name)
-        field.setPlaceholderText(self.tr("{0}, such as {1}").format(name, example))
+        field.setPlaceholderText(name)  # all that there is room for in a narrow window
         field.setToolTip(about)
         return field
 

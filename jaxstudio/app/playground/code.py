@@ -327,7 +327,6 @@ class PlaygroundCode(QObject):
             self.error = tr("{0} is no flag of XLA: expected --name=value").format(wrong)
             return None
         self.path.write_bytes(encode_python(self.text))
-        title = f"{self.name}: {written.name}"
         request = replace(
             request,
             original=str(self.file) if self.file is not None else "",
@@ -335,7 +334,7 @@ class PlaygroundCode(QObject):
             **asdict(self.switches) | {"x64": request.x64 or self.switches.x64},
         )
         details = self.call.arguments.strip() or "()"
-        return Inspectable(self.key, PLAYGROUND, title, partial(_parts, request), details=details)
+        return Inspectable(self.key, PLAYGROUND, self.name, partial(_parts, request), details=details)
 
     def _request(self, written: Written) -> Request | None:
         """The call as the process takes it."""

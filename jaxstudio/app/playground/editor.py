@@ -45,11 +45,15 @@ Control = Qt.KeyboardModifier.ControlModifier
 
 
 class CodeEditor(QPlainTextEdit):
-    """Says which line the mouse is over (`hovered`, 0 for none) and where it was clicked (`chosen`)."""
+    """Says which line the mouse is over (`hovered`, 0 for none) and where it was clicked (`chosen`).
+
+    `released` by Escape or a second click on the same line.
+    """
 
     hovered = Signal(int)
     chosen = Signal(int)
     letter_typed = Signal()  # or a name asked for
+    released = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +76,7 @@ class CodeEditor(QPlainTextEdit):
         self.linked: set[int] = set()
         self.error_line = 0
         self.error = ""
-        self._hovered = 0
+        self._hovered = self._clicked = 0
         self.viewport().setMouseTracking(True)
         self.blockCountChanged.connect(lambda _: self._measure())
         self.updateRequest.connect(self._scroll_margin)
@@ -110,7 +114,7 @@ class CodeEditor(QPlainTextEdit):
 
     def show_linked(self, lines: Sequence[int]) -> None:
         """Mark the partners of a click in another text, and scroll to the first."""
-        self.linked = set(lines)
+        self.linked, self._clicked = set(lines), 0
         if lines and not any(self._in_sight(line) for line in lines):
             self.go_to(min(lines))
         self.viewport().update()
@@ -265,7 +269,12 @@ class CodeEditor(QPlainTextEdit):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            self.chosen.emit(self.textCursor().blockNumber() + 1)
+            line = self.textCursor().blockNumber() + 1
+            if line == self._clicked and self.linked:
+                self.released.emit()
+            else:
+                self.chosen.emit(line)
+                self._clicked = line
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover(0)
@@ -304,6 +313,8 @@ class CodeEditor(QPlainTextEdit):
             self.toggle_comment()
         elif control and key == Key.Key_Space:
             return
+        elif key == Key.Key_Escape:
+            self.released.emit()
         else:
             super().keyPressEvent(event)
 

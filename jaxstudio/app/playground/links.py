@@ -28,6 +28,9 @@ class EditorLinks(QObject):
         self._hues: np.ndarray | None = None
         editor.hovered.connect(self._light)
         editor.chosen.connect(self._follow)
+        editor.released.connect(self.page.let_go)
+        self.page.released.connect(self._let_go)
+        panel.passes.view.released.connect(self.page.let_go)
         for texts in (self.page, panel.passes):
             texts.lit.connect(editor.light)
             texts.followed.connect(self._show_partners)
@@ -101,20 +104,25 @@ class EditorLinks(QObject):
             texts.light(self.editor.hues_of(line) if line else [])
 
     def _follow(self, line: int) -> None:
-        """Mark, in both texts, the partners of a line."""
+        """Mark, in all texts, a line and its partners."""
         state, stage = self.controller.state, self._source() if self.is_shown else None
         compiled = self.editor.compiled_line(line)
         if state is None or stage is None or not compiled:
             return
-        self.editor.show_linked([])
+        self.editor.show_linked([compiled])
         self.panel.passes.follow_source(stage.name, compiled)
         shown = [pane for pane in (self.page.left, self.page.right) if pane.stage is not None]
         names = [pane.stage.name for pane in shown if pane.stage is not None]
         inspection = state.inspection
         self._following.run(
             lambda job: [inspection.follow(stage.name, compiled, -1, name, job.cancelled) for name in names],
-            lambda partners: self.page.show_partners(dict(zip(names, partners, strict=True))),
+            lambda partners: self.page.show_partners(line, dict(zip(names, partners, strict=True))),
         )
+
+    def _let_go(self) -> None:
+        self._following.drop()
+        self.editor.show_linked([])
+        self.panel.passes.let_go()
 
     def _show_partners(self, stage: str, line: int, column: int) -> None:
         """Mark the lines of the editor that a place of a stage was made of."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
@@ -335,10 +335,21 @@ LEAST_PX = 24
 
 
 class OneLine(QLabel):
-    """A label of plain text that ends with an ellipsis where it is cut; its tooltip has the whole."""
+    """A label of plain text that ends with an ellipsis where it is cut; its tooltip has the whole.
 
-    def __init__(self, parent: QWidget | None = None, words: str = "", look: str = "muted") -> None:
+    Texts among `whole` are never cut: their room is kept, so that they move nothing when they come.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        words: str = "",
+        look: str = "muted",
+        *,
+        whole: Sequence[str] = (),
+    ) -> None:
         super().__init__(words, parent)
+        self._whole = whole
         self.setProperty("look", look)
         self.setTextFormat(Qt.TextFormat.PlainText)
 
@@ -347,8 +358,9 @@ class OneLine(QLabel):
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
 
     def minimumSizeHint(self) -> QSize:
-        whole = super().minimumSizeHint()
-        return QSize(min(whole.width(), LEAST_PX), whole.height())
+        hint = super().minimumSizeHint()
+        kept = max((self.fontMetrics().horizontalAdvance(text) + 1 for text in self._whole), default=0)
+        return QSize(max(min(hint.width(), LEAST_PX), kept), hint.height())
 
     def event(self, event: QEvent) -> bool:
         cut = event.type() == QEvent.Type.ToolTip and self._elided_text != self.text()

@@ -337,7 +337,8 @@ def follow(inspection: Linkable, stage: str, line: int, column: int, to: str) ->
         return Linked(np.array([line]))
     parsed = links.parsed(stage)
     items = _items(links, stage, line, column)
-    names = ", ".join(filter(None, (parsed.kinds[item] or parsed.names[item] for item in items[:4].tolist())))
+    kinds = (parsed.kinds[item] or parsed.names[item] for item in items[:4].tolist())
+    names = ", ".join(dict.fromkeys(filter(None, kinds)))
     picked = _lines(parsed.spans[items]) if len(items) else np.array([line])
     if to not in links.stages or to == stage:
         return Linked(picked, picked if to == stage else NO_LINES, names, parsed.spans[items])

@@ -60,7 +60,7 @@ def test_two_parts_are_compared_in_the_panel(qtbot, panel, controller, monkeypat
     panel.show_page(panel.compare)
     assert "Choose a compilation of before" in panel.compare.counts.toPlainText()
     panel.compare.pin.click()
-    assert "Now look at another" in panel.compare.counts.toPlainText()
+    assert "What you look at next" in panel.compare.counts.toPlainText()
     changed = tuple(
         Stage(s.name, s.kind, s.language, s.text.replace("sine", "cosine"), s.seconds) for s in fake.STAGES
     )

@@ -6,10 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 
+from jaxstudio.app.inspector.panel import Panel
 from jaxstudio.app.inspector.text_model import prepare, text_runs
+from jaxstudio.app.shared.text import install_language
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, Entry
 from jaxstudio.ir.cost import LineProfile, Timing
@@ -45,6 +47,19 @@ def test_a_click_marks_what_belongs_to_it_on_the_other_side(qtbot, panel):
     assert [right.model.number(int(line)) for line in right.linked] == [5]
     _click(qtbot, right, right.model.lines_of(right.linked * 0 + 4)[0], 5)
     qtbot.waitUntil(lambda: left.linked.tolist() == [2])
+
+
+def test_a_second_click_or_escape_lets_go(qtbot, panel):
+    left, right = panel.code.left.view, panel.code.right.view
+    for let_go in (lambda: _click(qtbot, left, 3, 8), lambda: qtbot.keyClick(left, Qt.Key.Key_Escape)):
+        _click(qtbot, left, 3, 8)
+        qtbot.waitUntil(lambda: len(right.linked) > 0)
+        assert "→" in panel.code.link_label.text()
+        with qtbot.waitSignal(panel.code.released):
+            let_go()
+        assert not len(left.picked)
+        assert not len(right.linked)
+        assert "→" not in panel.code.link_label.text()
 
 
 def test_the_keyboard_does_what_the_mouse_does(qtbot, panel):
@@ -221,9 +236,26 @@ def test_the_compilation_log_shows_no_more_than_it_holds(qtbot, panel, monkeypat
     assert "elsewhere" in panel.compilation_log.model.data(index, Qt.ItemDataRole.ToolTipRole)
 
 
-def test_the_first_line_is_one_row_in_a_window_of_1024_pixels(panel):
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_line_is_one_row_and_cuts_no_news(qtbot, controller, translators, tmp_path, language):
+    install_language(language)
+    panel = Panel(controller, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(panel)
+    panel.set_beside(True)
+    panel.resize(860, 500)  # beside the editor in a window of 1366 pixels
+    panel.show()
     line = panel.head.layout()
+    assert line.heightForWidth(860) == line.heightForWidth(2000)
+    for news in ("compiling", "measuring", "pinned"):
+        panel.head.say(news)
+        line.activate()
+        assert panel.head.busy.width() > panel.head.busy.fontMetrics().horizontalAdvance(
+            panel.head.busy.text()
+        )
+    panel.set_beside(False)
+    panel.head.draw(controller)
     assert line.heightForWidth(1024) == line.heightForWidth(2000)
+    panel.close()
 
 
 def test_old_stages_are_greyed_under_another_name(qtbot, panel, controller):
@@ -240,7 +272,10 @@ def test_the_header_says_what_goes_on(qtbot, panel, controller):
     assert panel.head.held.isHidden()
     controller.idle_gate.set(False)
     controller.measure()
+    places = [button.geometry() for button in panel.head.switch.buttons()]
     qtbot.waitUntil(lambda: panel.head.busy.text() == "measuring…")
+    panel.head.layout().activate()
+    assert [button.geometry() for button in panel.head.switch.buttons()] == places
     controller.idle_gate.set(True)
     qtbot.waitUntil(lambda: panel.settled)
     controller.bring(fake.inspectable("lesson"))

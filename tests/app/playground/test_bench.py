@@ -100,6 +100,29 @@ def test_the_editor_wears_the_colours_of_the_stages(qtbot, bench):
     assert editor._lit == {3}
 
 
+def test_a_click_on_a_line_marks_its_partners_until_the_second(qtbot, bench):
+    bench.form.allow.click()
+    assert bench.editor.hasFocus()  # which the button had, and took with it
+    settled(qtbot, bench)
+    editor, page = bench.editor, bench._panel.code
+    editor.go_to(3)
+
+    def click():
+        place = editor.cursorRect().center()
+        qtbot.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+    click()
+    assert editor.linked == {3}
+    qtbot.waitUntil(lambda: page.link_label.text().startswith("line 3"))
+    click()
+    assert not editor.linked
+    assert not len(page.left.view.linked)
+    click()
+    qtbot.waitUntil(lambda: page.link_label.text().startswith("line 3"))
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    assert not editor.linked
+
+
 def test_what_is_shown_is_greyed_until_it_belongs_to_the_text(qtbot, bench):
     bench.form.allow.click()
     settled(qtbot, bench)
