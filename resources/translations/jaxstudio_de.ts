@@ -9236,6 +9236,30 @@
         <translation>von SymPy</translation>
     </message>
     <message>
+        <source>by the equation</source>
+        <translation>nach der Gleichung</translation>
+    </message>
+    <message>
+        <source>by the instruction</source>
+        <translation>nach dem Befehl</translation>
+    </message>
+    <message>
+        <source>by the kernel</source>
+        <translation>nach dem Kernel</translation>
+    </message>
+    <message>
+        <source>by the line of LLVM IR</source>
+        <translation>nach der Zeile des LLVM-IR</translation>
+    </message>
+    <message>
+        <source>by the place in the source</source>
+        <translation>nach der Stelle im Quelltext</translation>
+    </message>
+    <message>
+        <source>by what JAX wrote beside it</source>
+        <translation>nach dem, was JAX dazuschrieb</translation>
+    </message>
+    <message>
         <source>c + f(c) − c for the channel, all three by f(l) − l for luma, L* = 100·f(L* / 100) in CIE L*a*b* for lightness; f is the monotone cubic through the points</source>
         <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
     </message>
@@ -15180,6 +15204,10 @@
         <translation>Zeigen</translation>
     </message>
     <message>
+        <source>A click on a line keeps its partners marked; Esc lets them go</source>
+        <translation>Ein Klick auf eine Zeile hält fest, was zu ihr gehört; Esc lässt es wieder los</translation>
+    </message>
+    <message>
         <source>nothing in {0} is known to belong to it</source>
         <translation>von nichts in {0} ist bekannt, dass es dazugehört</translation>
     </message>
@@ -15190,6 +15218,10 @@
     <message>
         <source>{0} lines in {1}, {2}</source>
         <translation>{0} Zeilen in {1}, {2}</translation>
+    </message>
+    <message>
+        <source>line {0}</source>
+        <translation>Zeile {0}</translation>
     </message>
     <message>
         <source>as written</source>
@@ -15451,8 +15483,8 @@
         <translation>Wählen Sie eine Übersetzung von vorhin, oder übersetzen Sie diese anders</translation>
     </message>
     <message>
-        <source>Pinned: {0}. Now look at another one.</source>
-        <translation>Angeheftet: {0}. Jetzt eine andere ansehen.</translation>
+        <source>Pinned: {0}. What you look at next is compared with it: another function or version, other options, or what Otherwise… compiles.</source>
+        <translation>Angeheftet: {0}. Womit es verglichen wird, ist das nächste, das Sie ansehen: eine andere Funktion oder Fassung, andere Optionen, oder was „Anders…“ kompiliert.</translation>
     </message>
     <message>
         <source>{0}   →   {1}</source>
@@ -16875,6 +16907,18 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Which compiled part of it</source>
         <translation>Welcher kompilierte Teil davon</translation>
+    </message>
+    <message>
+        <source>compiling…</source>
+        <translation>kompiliert…</translation>
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation>misst…</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
     </message>
     <message>
         <source>A lesson is shown, not what is selected in the tab; a selection there replaces it</source>
@@ -18362,10 +18406,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Voreinstellungen (Strg+Umschalt+P)</translation>
     </message>
     <message>
-        <source>compiling…</source>
-        <translation>wird kompiliert…</translation>
-    </message>
-    <message>
         <source>Lesson</source>
         <translation>Lektion</translation>
     </message>
@@ -18402,10 +18442,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>geschrieben: {0}</translation>
     </message>
     <message>
-        <source>pinned</source>
-        <translation>angeheftet</translation>
-    </message>
-    <message>
         <source>Number format, device, options of the compiler</source>
         <translation>Zahlenformat, Gerät, Optionen des Compilers</translation>
     </message>
@@ -18420,10 +18456,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>The stages of the function are shown here once it is run.</source>
         <translation>Die Stufen der Funktion erscheinen hier, sobald sie ausgeführt wird.</translation>
-    </message>
-    <message>
-        <source>measuring…</source>
-        <translation>misst…</translation>
     </message>
 </context>
 <context>
@@ -18517,8 +18549,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Mit dem Aufschreiben des Moduls nach dem Pass</translation>
     </message>
     <message>
-        <source>Select several (Shift) to see what they changed together</source>
-        <translation>Mehrere (Umschalt) wählen, um zu sehen, was sie zusammen geändert haben</translation>
+        <source>Drag over several to see what they changed together</source>
+        <translation>Über mehrere ziehen zeigt, was sie zusammen geändert haben</translation>
     </message>
     <message>
         <source>Whole module</source>
@@ -18551,10 +18583,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>What changed since {0}</source>
         <translation>Was sich seit {0} geändert hat</translation>
-    </message>
-    <message>
-        <source>{0} with writing it down</source>
-        <translation>{0} mit dem Aufschreiben</translation>
     </message>
 </context>
 <context>

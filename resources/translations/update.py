@@ -43,8 +43,8 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.functions.traces.table import formulas
     from jaxstudio.guide.pages import pages
     from jaxstudio.ir.comparison_words import TEMPLATES
-    from jaxstudio.ir.links.index import HOWS
     from jaxstudio.ir.lessons import LESSONS
+    from jaxstudio.ir.links.index import HOWS
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.params import Choice, Matrix, Points, Text
     from jaxstudio.pipeline.pixel_program import READING, VARIABLES

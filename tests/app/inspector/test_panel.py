@@ -272,10 +272,7 @@ def test_the_header_says_what_goes_on(qtbot, panel, controller):
     assert panel.head.held.isHidden()
     controller.idle_gate.set(False)
     controller.measure()
-    places = [button.geometry() for button in panel.head.switch.buttons()]
     qtbot.waitUntil(lambda: panel.head.busy.text() == "measuring…")
-    panel.head.layout().activate()
-    assert [button.geometry() for button in panel.head.switch.buttons()] == places
     controller.idle_gate.set(True)
     qtbot.waitUntil(lambda: panel.settled)
     controller.bring(fake.inspectable("lesson"))
