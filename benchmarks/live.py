@@ -26,6 +26,8 @@ EVERYDAY_EXACT, EVERYDAY_EXACT_MS = "exact frame of ten everyday steps", 1100.0
 EXACT_LEVEL = 2  # the canvas shows the photo at a quarter
 EXACT_MOST = 1.15  # of the full render's time: the reduction to the screen's resolution is in it
 MASKS = ("masked blur, a stroke grows", "masked blur, its sigma moves")
+SCOPES = ("histogram of a moving frame", "all scopes of a moving frame", "clipping of a moving frame")
+SCOPES_MS = 2.0
 HEALING, HEALING_MS = "healing, a stroke grows", 30.0
 FILM_SCENES = (
     "to another photo with the same steps",
@@ -46,8 +48,8 @@ CHILD = "import sys; from benchmarks.window import main; main(sys.argv[1])"
 
 def rows(options: Options) -> Iterator[Row]:
     """A row for each thing a hand does, then all of it together and the window's pauses."""
-    yield from _masks(options)
-    if options.only in (*MASKS, HEALING):
+    yield from _frames(options)
+    if options.only in (*MASKS, HEALING, *SCOPES):
         return
     if any(options.wants(_film_name(scene)) for scene in FILM_SCENES):
         order = {"size": FILM_PHOTO, "count": FILM_QUICK if options.quick else FILM_COUNT}
@@ -71,8 +73,13 @@ def rows(options: Options) -> Iterator[Row]:
         yield from (row for row in _of(size, options.quick) if options.wants(row.name))
 
 
-def _masks(options: Options) -> Iterator[Row]:
-    """A masked step as the canvas shows it, without the window."""
+def _frames(options: Options) -> Iterator[Row]:
+    """A masked step as the canvas shows it, and what scopes add to a frame, without the window."""
+    if any(map(options.wants, SCOPES)):
+        from benchmarks import scopes
+
+        found = scopes.rows(CANVAS, SCOPES, quick=options.quick, most_ms=SCOPES_MS)
+        yield from (row for row in found if options.wants(row.name))
     for name in filter(options.wants, MASKS):
         from benchmarks.masks import row
 
