@@ -211,6 +211,18 @@ def blend_pairs(upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, 
     return packed
 
 
+def _blend_channels(upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, channels: int) -> jax.Array:
+    """Blend packed uint8 pixels to float32 from 0 to 255, along a new last axis."""
+    word, bits = np.dtype(upper.dtype), lax.iota(jnp.uint32, channels) * np.uint32(8)
+
+    def channel(words: jax.Array, first: int) -> jax.Array:
+        levels = (words[..., None] >> (bits + np.uint32(8 * first)).astype(word)) & word.type(255)
+        return levels.astype(jnp.int32).astype(jnp.float32)
+
+    above, below = ((channel(words, 0), channel(words, channels)) for words in (upper, lower))
+    return _blend(above, below, x[..., None], y[..., None])
+
+
 def _unpack(packed: jax.Array, channels: int) -> jax.Array:
     """uint32 pixels as (n, channels) uint8.
 
@@ -293,9 +305,15 @@ def blend_floats(
     channels: int,
     dtype: str,
 ) -> jax.Array:
-    value = prevent_fusion(
-        flag, partial(_load_and_blend, channels=channels), source, upper, lower, x, y
-    ).reshape(-1)
+    if source.dtype == jnp.uint8 and channels == 3:
+        # six bytes fill no lanes, one word does: in half the time
+        with jax.enable_x64(True):
+            pairs = prevent_fusion(flag, partial(load_pairs, channels=channels), source, upper, lower)
+            value = prevent_fusion(flag, partial(_blend_channels, channels=channels), *pairs, x, y)
+    else:
+        blend = partial(_load_and_blend, channels=channels)
+        value = prevent_fusion(flag, blend, source, upper, lower, x, y)
+    value = value.reshape(-1)
     unit = integer_unit(source.dtype)
     return quantise(value if unit == 1.0 else value * np.float32(unit), dtype)
 
