@@ -211,7 +211,9 @@ def blend_pairs(upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, 
     return packed
 
 
-def _blend_channels(upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, channels: int) -> jax.Array:
+def _blend_channels(
+    upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, channels: int
+) -> jax.Array:
     """Blend packed uint8 pixels to float32 from 0 to 255, along a new last axis."""
     word, bits = np.dtype(upper.dtype), lax.iota(jnp.uint32, channels) * np.uint32(8)
 
