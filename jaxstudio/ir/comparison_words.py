@@ -121,7 +121,8 @@ def _speed(before: Timing | None, after: Timing | None) -> list[Clause]:
 def _ratio(old: float | None, new: float | None, words: tuple[str, str]) -> list[Clause]:
     if not old or not new or abs(new - old) <= LEAST_CHANGE * max(old, new):
         return []
-    return [Clause(words[new > old], (f"{max(old / new, new / old):.3g}",))]
+    ratio = max(old / new, new / old)
+    return [Clause(words[new > old], (f"{ratio:,.0f}" if ratio >= 1000 else f"{ratio:.3g}",))]
 
 
 def _bytes(count: float) -> str:

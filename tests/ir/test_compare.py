@@ -213,3 +213,5 @@ def test_the_answer_in_words(inspected):
     assert in_words(before, slower, compare_reports(before, slower)) == (
         "Both are the same program, names aside; the second is 4 × slower"
     )
+    crawling = replace(before, timing=Timing(1e-4, 2.03, 9, (1.9, 2.2)))
+    assert in_words(before, crawling, compare_reports(before, crawling)).endswith("2,030 × slower")

@@ -94,7 +94,7 @@ def comparison_html(before: Summary, after: Summary, comparison: Comparison | No
     parts = []
     if comparison is not None:
         words = in_words(before, after, comparison, of_catalogue)
-        parts.append(f"<p><b>{escape(words)}.</b></p>")
+        parts.append(f"<b>{escape(words)}.</b><br>")
     parts.append(_table((tr("Cost"), tr("pinned"), tr("now"), "Δ"), _costs(before, after)))
     if comparison is not None:
         changed = [row for row in comparison.rows if row.verdict != "same"]
@@ -235,7 +235,12 @@ class ComparePage(Page):
             return
         pinned, state = self.controller.pinned, self.controller.state
         if pinned is None or pinned.report is None:
-            self._clear(self.tr("Choose a compilation of before, or compile this one otherwise"))
+            self._clear(
+                self.tr(
+                    "Choose an earlier compilation in the box above, or compile this one in another way with "
+                    "Otherwise…: what differs is then said here."
+                )
+            )
             return
         if state is None or state.report is None or state is pinned:
             words = self.tr(

@@ -17,7 +17,7 @@ from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_label, s
 from jaxstudio.app.shared.text import html_table, tr
 
 MOST_LINES, MOST_LETTERS = 1_000, 1_000
-MOST_PX = 132
+MOST_PX, FLAGS_PX = 132, 160
 # colours and cursor movements of a terminal, and what else no window can show
 ESCAPES = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?|[\x00-\x08\x0b-\x1f\x7f]"
@@ -225,6 +225,7 @@ class SwitchBar(QFrame):
         self.x64.setToolTip(self.tr("Numbers have 64 bits where nothing else is said (jax_enable_x64)"))
         self.flags = QLineEdit(self)
         self.flags.setAccessibleName(self.tr("XLA flags"))
+        self.flags.setMinimumWidth(FLAGS_PX)
         self.flags.setPlaceholderText(
             self.tr("XLA flags, such as {0}").format("--xla_cpu_enable_fast_math=true")
         )

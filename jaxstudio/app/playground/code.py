@@ -59,6 +59,14 @@ class Switches(Struct, frozen=True):
     precision: str = ""
     flags: str = ""
 
+    @property
+    def words(self) -> str:
+        """Name what is not JAX's default, beside what is compiled so."""
+        devices = tr("{0} devices").format(self.devices) if self.devices else ""
+        return " · ".join(
+            filter(None, [devices, tr("64 bits") if self.x64 else "", self.precision, self.flags])
+        )
+
 
 class PlaygroundCode(QObject):
     """A program that is typed; `file` is where it was opened or saved, `saved` what stands there.
@@ -333,7 +341,7 @@ class PlaygroundCode(QObject):
             typed=True,
             **asdict(self.switches) | {"x64": request.x64 or self.switches.x64},
         )
-        details = self.call.arguments.strip() or "()"
+        details = " · ".join(filter(None, [self.call.arguments.strip() or "()", self.switches.words]))
         return Inspectable(self.key, PLAYGROUND, self.name, partial(_parts, request), details=details)
 
     def _request(self, written: Written) -> Request | None:

@@ -58,7 +58,7 @@ def test_the_tables_say_what_changed():
 
 def test_two_parts_are_compared_in_the_panel(qtbot, panel, controller, monkeypatch):
     panel.show_page(panel.compare)
-    assert "Choose a compilation of before" in panel.compare.counts.toPlainText()
+    assert "Choose an earlier compilation" in panel.compare.counts.toPlainText()
     panel.compare.pin.click()
     assert "What you look at next" in panel.compare.counts.toPlainText()
     changed = tuple(

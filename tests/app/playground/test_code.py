@@ -105,6 +105,10 @@ def test_the_switches_are_part_of_the_request(code):
     asked = request(code.asked[-1])
     assert (asked.devices, asked.x64, asked.precision) == (8, True, "float32")
     assert asked.flags == "--xla_cpu_enable_fast_math=true"
+    assert (
+        code.inspectables()[0].details
+        == "() · 8 devices · 64 bits · float32 · --xla_cpu_enable_fast_math=true"
+    )
     code.switch(Switches(flags="nonsense"))
     assert "nonsense" in code.error
     assert request(code.asked[-1]) == asked
