@@ -2412,6 +2412,14 @@
         <translation>parametrische Maske, nach Farbe auswählen</translation>
     </message>
     <message>
+        <source>{0} devices</source>
+        <translation>{0} Geräte</translation>
+    </message>
+    <message>
+        <source>64 bits</source>
+        <translation>64 Bit</translation>
+    </message>
+    <message>
         <source>What is typed is run a moment after the last key: in a process of its own with at most {0} s and {1} GB, but with all your rights. Run only what you trust.</source>
         <translation>Was Sie tippen, wird kurz nach der letzten Taste ausgeführt: in einem eigenen Prozess mit höchstens {0} s und {1} GB, aber mit allen Ihren Rechten. Führen Sie nur aus, dem Sie trauen.</translation>
     </message>
@@ -15479,8 +15487,8 @@
         <translation>die jetzige Kompilierung</translation>
     </message>
     <message>
-        <source>Choose a compilation of before, or compile this one otherwise</source>
-        <translation>Wählen Sie eine Übersetzung von vorhin, oder übersetzen Sie diese anders</translation>
+        <source>Choose an earlier compilation in the box above, or compile this one in another way with Otherwise…: what differs is then said here.</source>
+        <translation>Wählen Sie im Feld oben ein früheres Kompilat, oder kompilieren Sie dieses mit „Anders…“ auf andere Weise: hier steht dann, worin sie sich unterscheiden.</translation>
     </message>
     <message>
         <source>Pinned: {0}. What you look at next is compared with it: another function or version, other options, or what Otherwise… compiles.</source>
