@@ -54,6 +54,7 @@ from jaxstudio.functions.language.tokens import (
     Kind,
     Token,
     TokenReader,
+    closing,
     is_variable,
     tokenize,
 )
@@ -81,7 +82,7 @@ def read_name(parser: TokenReader) -> Node:
     if name in parser.functions:
         return _call(parser, None)
     if opens_brackets(following):
-        after = diagnostics.closing(parser, parser.at + 1) + 1
+        after = closing(parser.tokens, parser.at + 1) + 1
         if parser.tokens[min(after, len(parser.tokens) - 1)].text == "(" and not parser.tokens[after].spaced:
             message = Wording(
                 "{0}[…](…) is no call here; a logarithm to a base is log_2(x), a root x^(1/3)", name
@@ -137,7 +138,7 @@ def read_name(parser: TokenReader) -> Node:
 
 def _counts(parser: TokenReader, count: int) -> bool:
     """Whether the call has so many arguments. Raises ExpressionError for round(2,5), which may have one."""
-    end = diagnostics.closing(parser, parser.at + 1)
+    end = closing(parser.tokens, parser.at + 1)
     commas = list(diagnostics.commas(parser, parser.at + 1, end))
     for at in commas:
         before, after = parser.tokens[at - 1], parser.tokens[at + 1]
@@ -175,7 +176,7 @@ def _refuse_idiom(parser: TokenReader) -> None:
     name, following = parser.token.text, parser.ahead(1)
     if name.lower() not in idioms.CALLS or (following.text != "(" and not opens_brackets(following)):
         return
-    end = diagnostics.closing(parser, parser.at + 1)
+    end = closing(parser.tokens, parser.at + 1)
     if name not in FORMS or any(
         token.text in ("{", "(", "[") for token in parser.tokens[parser.at + 2 : end]
     ):
@@ -260,7 +261,7 @@ def _unknown_function(parser: TokenReader, token: Token) -> ExpressionError:
     if both:
         message = Wording("no function {0}; did you mean {1}?", name, either(both))
         return ExpressionError(
-            message, token.start, parser.tokens[diagnostics.closing(parser, parser.at + 1)].end, *_first(both)
+            message, token.start, parser.tokens[closing(parser.tokens, parser.at + 1)].end, *_first(both)
         )
     product = product_with_function(name)
     guess = product if product and product[0] in "xyzt" else nearest(name, parser.functions)

@@ -34,6 +34,7 @@ from jaxstudio.functions.language.tokens import (
     Kind,
     Token,
     TokenReader,
+    closing,
     is_variable,
 )
 
@@ -133,7 +134,7 @@ def condition_behind(parser: TokenReader, word: Token) -> ExpressionError:
 def _has_comma(parser: TokenReader) -> bool:
     """Whether there is one between the parentheses that open behind the current token."""
     at = parser.at + 1
-    return any(True for _ in commas(parser, at, closing(parser, at)))
+    return any(True for _ in commas(parser, at, closing(parser.tokens, at)))
 
 
 def commas(parser: TokenReader, begin: int, end: int) -> Iterator[int]:
@@ -195,6 +196,8 @@ def refuse_percentage(parser: TokenReader, left: Node) -> None:
     ends = following.kind is Kind.END or following.text in (*")]}+-*/,:<>=|^", "<=", ">=", "==", "of")
     if not ends and not (isinstance(left, Number) and (following.spaced or following.kind is Kind.NAME)):
         return
+    if isinstance(left, Chain) and left.operators[-1] in ("*", "/"):
+        left = left.operands[-1]  # 3/2% is three by two hundredths
     typed = parser.text[left.start : sign.start]
     share = f"({typed}/100)"
     others = () if ends else (f"{typed} % ",)
@@ -308,7 +311,7 @@ def without_infinity(node: Node) -> Node:
 
 def list_in_braces(parser: TokenReader, opened: Token) -> ExpressionError:
     """{cos t, sin t} is a point, which has parentheses; {1, 2, 3} a list, which has brackets."""
-    last = parser.tokens[closing(parser, parser.tokens.index(opened))]
+    last = parser.tokens[closing(parser.tokens, parser.tokens.index(opened))]
     message = Wording(
         "braces hold conditions and their values; a point or a curve in the plane has parentheses"
     )
@@ -373,17 +376,6 @@ def word_alone(parser: TokenReader, token: Token) -> ExpressionError:
     return ExpressionError(message, token.start, token.end, slider="arc" if token.text == "arc" else "")
 
 
-def closing(parser: TokenReader, at: int) -> int:
-    """The index of the token that closes the bracket at `at`; the last one if nothing does."""
-    depth = 0
-    for index in range(at, len(parser.tokens)):
-        token = parser.tokens[index]
-        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
-        if not depth:
-            return index
-    return len(parser.tokens) - 1
-
-
 def asked(name: str, node: Node) -> ExpressionError:
     """A name that a reader takes for something known, before it becomes a slider."""
     suggestion, meaning = AMBIGUOUS_NAMES[name]
@@ -394,13 +386,17 @@ def asked(name: str, node: Node) -> ExpressionError:
     return ExpressionError(message, node.start, node.end, suggestion, slider=name)
 
 
+# a letter of Bessel's functions with an index set low: never a number times a parenthesis
+BESSEL = re.compile(r"[JYIK]_(?:[0-9]|\{[0-9]+\})")
+
+
 def refuse_call(parser: TokenReader, token: Token) -> None:
     """u(x), σ(x), a(x): a product by the rules, a function for a reader."""
     name, at = token.text, parser.at + 1
     if name in CONSTANTS:
         return
     typed = parser.text[token.start : token.end] if parser.text else name
-    end = closing(parser, at)
+    end = closing(parser.tokens, at)
     functions = AMBIGUOUS_CALLS.get(name, ())
     if functions and not (name in ("C", "P") and not _has_comma(parser)):
         message = Wording("{0} is no function here; did you mean {1}?", typed, either(functions))
@@ -416,6 +412,7 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
         raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=name)
     inner = parser.tokens[at + 1 : end]
     alone = len(inner) == 1 and inner[0].kind in (Kind.NAME, Kind.NUMBER) and parser.text
+    alone = alone or BESSEL.fullmatch(typed)
     if (
         not alone
         or name in FUNCTION_LETTERS

@@ -14,9 +14,8 @@ from jaxstudio.functions.language.catalogue import (
     readings,
     run_together,
 )
-from jaxstudio.functions.language.diagnostics import closing
 from jaxstudio.functions.language.nodes import Constant, Negate, Node, Number
-from jaxstudio.functions.language.tokens import KEYWORDS, Kind, Token, TokenReader
+from jaxstudio.functions.language.tokens import KEYWORDS, Kind, Token, TokenReader, closing
 
 # sin30 may be meant in degrees from here on
 LEAST_DEGREES = 15
@@ -103,7 +102,7 @@ def number_in_call(parser: TokenReader, token: Token) -> tuple[str, ...]:
     if not function or not parser.text:
         return ()
     at = parser.at + 1
-    inner = parser.text[parser.tokens[at].end : parser.tokens[closing(parser, at)].start].strip()
+    inner = parser.text[parser.tokens[at].end : parser.tokens[closing(parser.tokens, at)].start].strip()
     return f"{function}({number}({inner}))", f"{function}({inner})^{number}"
 
 

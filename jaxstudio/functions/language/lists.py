@@ -24,7 +24,7 @@ from jaxstudio.functions.language.nodes import (
     is_list,
     literal,
 )
-from jaxstudio.functions.language.tokens import KEYWORDS, Kind, Token, TokenReader, is_variable
+from jaxstudio.functions.language.tokens import KEYWORDS, Kind, Token, TokenReader, closing, is_variable
 
 DOTS = "..."
 
@@ -191,7 +191,7 @@ def sees_call(parser: TokenReader) -> bool:
     name = parser.token.text
     if parser.ahead(1).text != "(" or name in parser.functions or name in parser.values:
         return False
-    end = diagnostics.closing(parser, parser.at + 1)
+    end = closing(parser.tokens, parser.at + 1)
     several = any(True for _ in diagnostics.commas(parser, parser.at + 1, end))
     inside = parser.ahead(2).text
     is_variable_alone = end == parser.at + 3 and is_variable(inside) and inside not in parser.values

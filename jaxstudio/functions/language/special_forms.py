@@ -27,7 +27,15 @@ from jaxstudio.functions.language.nodes import (
     at_columns,
 )
 from jaxstudio.functions.language.questions import WRITTEN, question
-from jaxstudio.functions.language.tokens import CONSTANTS, GREEK_WORDS, Kind, Token, TokenReader, tokenize
+from jaxstudio.functions.language.tokens import (
+    CONSTANTS,
+    GREEK_WORDS,
+    Kind,
+    Token,
+    TokenReader,
+    closing,
+    tokenize,
+)
 
 
 def _bound(parser: TokenReader, token: Token) -> Node:
@@ -201,7 +209,7 @@ def fraction(parser: TokenReader) -> Node:
 # { d } { dx }, { d ^ 2 } { dx ^ { 2 } }, and with what is differentiated in the numerator
 _POWER = r"(?:\^ (?:{ (\S+) }|(\S+)) )?"
 _ABOVE = re.compile("{ d " + _POWER)
-_BELOW = re.compile(r"{ d(\S+) " + _POWER + "} ?")
+_BELOW = re.compile(r"{ d ?(\S+) " + _POWER + "} ?")
 
 
 def _derivative(parser: TokenReader, command: Token) -> Node | None:
@@ -210,7 +218,7 @@ def _derivative(parser: TokenReader, command: Token) -> Node | None:
     above = _ABOVE.match(" ".join(token.text for token in parser.tokens[at : at + 8]) + " ")
     if above is None:
         return None
-    end = diagnostics.closing(parser, at)
+    end = closing(parser.tokens, at)
     below = _BELOW.match(" ".join(token.text for token in parser.tokens[end + 1 : end + 9]) + " ")
     typed = above[1] or above[2]
     if below is None or (below[2] or below[3]) != typed:
@@ -239,7 +247,7 @@ def _derivative(parser: TokenReader, command: Token) -> Node | None:
     parser.expect("}", parser.tokens[at])
     parser.close(bars)
     # the tokens may have been split, so that the denominator is sought again
-    parser.at = diagnostics.closing(parser, parser.at) + 1
+    parser.at = closing(parser.tokens, parser.at) + 1
     return Derivative(command.start, parser.previous.end, body, name, order)
 
 

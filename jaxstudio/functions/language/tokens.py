@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.resources import files
 
@@ -210,7 +210,31 @@ def tokenize(text: str) -> tuple[Token, ...]:
         tokens.append(_token(found, at, spaced))
         at, spaced = found.end(), False
     tokens.append(Token(Kind.END, "", at, at, spaced))
-    return tuple(tokens)
+    return tuple(_unbraced(tokens, text)) if "\\" in text else tuple(tokens)
+
+
+def _unbraced(tokens: list[Token], text: str) -> list[Token]:
+    r"""\f{(x, y)}, as SymPy writes a call, as \f(x, y) whose parentheses are those signs."""
+    needless = set()
+    for at, (name, brace, opened) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
+        is_command = name.kind is Kind.NAME and text[name.start] == "\\"
+        if is_command and (brace.text, opened.text) == ("{", "("):
+            last = closing(tokens, at + 2)
+            if tokens[last].text == ")" and tokens[last + 1].text == "}":
+                needless |= {at + 1, last + 1}
+                tokens[at + 2] = replace(opened, start=brace.start)
+                tokens[last] = replace(tokens[last], end=tokens[last + 1].end)
+    return [token for at, token in enumerate(tokens) if at not in needless]
+
+
+def closing(tokens: Sequence[Token], at: int) -> int:
+    """The index of the token that closes the bracket at `at`; the last one if nothing does."""
+    depth = 0
+    for index in range(at, len(tokens)):
+        depth += (tokens[index].text in ("(", "[", "{")) - (tokens[index].text in (")", "]", "}"))
+        if not depth:
+            return index
+    return len(tokens) - 1
 
 
 def _dotted(name: str, order: int, start: int, end: int, spaced: bool) -> list[Token]:
