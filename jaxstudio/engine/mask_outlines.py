@@ -104,19 +104,19 @@ class Part:
         return found
 
     def _near_strokes(self, centres: np.ndarray, reach: tuple[float, float], radius: float) -> list[Near]:
-        found: list[Near] = []
+        found: list[Near] = [0.0] * len(centres)
         start, extent = self.pieces[:, :2], self.pieces[:, 2:4]
         margin = np.array(reach) + MARGIN + self.far[:, None]
         low, high = np.minimum(start, start + extent) - margin, np.maximum(start, start + extent) + margin
         for first in range(0, len(centres), BLOCKS_AT_ONCE):
             some = centres[first : first + BLOCKS_AT_ONCE, None]
-            in_box = ((low <= some) & (some <= high)).all(axis=2)
-            for centre, row in zip(some, in_box, strict=True):
-                near = np.flatnonzero(row)
-                if near.size:
-                    distances = segment_distances(centre, start[near], extent[near])
-                    near = near[distances <= radius + self.far[near]]
-                found.append(near if near.size else 0.0)
+            block, piece = np.nonzero(((low <= some) & (some <= high)).all(axis=2))
+            distances = segment_distances(some[block, 0], start[piece], extent[piece])
+            near = distances <= radius + self.far[piece]
+            numbers, begins = np.unique(block[near], return_index=True)
+            # no block at all is still split into one part
+            for number, pieces in zip(numbers, np.split(piece[near], begins[1:]), strict=False):
+                found[first + number] = pieces
         return found
 
 

@@ -173,11 +173,25 @@ class Rasteriser:
             rows[part.y0 - rect.y0 : part.y1 - rect.y0, part.x0 - rect.x0 : part.x1 - rect.x0] = inside
             return part if isinstance(inside, float) else _box(inside, part)
 
+        numbers: Sequence[int] = range(len(corners))
+        if self._leaves_out_unreached:
+            numbers = [
+                number
+                for number, near in enumerate(zip(*outlines, strict=True))
+                if not all(isinstance(value, float) and value == 0.0 for value in near)
+            ]
         touched: Rect | None = None
-        for part in parallel_map(draw, range(len(corners)), threads):
+        for part in parallel_map(draw, numbers, threads):
             if part is not None:
                 touched = part if touched is None else touched.hull(part)
         return Plane(rect, values, touched or Rect(rect.y0, rect.x0, rect.y0, rect.x0))
+
+    @property
+    def _leaves_out_unreached(self) -> bool:
+        """Whether a block is 0 where no part reaches it."""
+        if self._every_kernel or any(part.of_pixels for part in self._parts):
+            return False
+        return self._block(0, 0, Rect(0, 0, 0, 0), [0.0] * len(self._parts), None) == 0.0
 
     def _centres(self, corners: Sequence[tuple[int, int]]) -> np.ndarray:
         """(blocks, 2) float64: the middles of blocks in pixels of the photo."""
