@@ -16,8 +16,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Points
 from jaxstudio.pipeline.preview_notes import STEEP
 
-
-FEW_POINTS = 6
+FEW_PIECES = 5
 
 
 def _at_the_end(near: jax.Array, far: jax.Array, slope: jax.Array, next_slope: jax.Array) -> jax.Array:
@@ -64,18 +63,11 @@ def monotone_curve(x: FloatArray, points: Float32[Any, "points 2"]) -> FloatArra
     computing with MATLAB (2004).
 
     The pieces are told apart by comparisons, which XLA:CPU turns into one vectorised loop; looking
-    their coefficients up would be a gather for every value. Few points take half the time of many.
+    their coefficients up would be a gather for every value. FEW_PIECES take half the time of fifteen.
 
     Args:
         points: (n, 2) float32, x ascending; the last may be repeated.
     """
-    few = points[:FEW_POINTS]
-    if points.shape[0] == few.shape[0]:
-        return _through(x, points)
-    return jax.lax.cond(few[-1, 0] == points[-1, 0], lambda: _through(x, few), lambda: _through(x, points))
-
-
-def _through(x: FloatArray, points: Float32[Any, "points 2"]) -> FloatArray:
     at, width, rise = slopes(points)
     scale = jnp.where(width > 0, 1.0 / jnp.where(width > 0, width, 1.0), 0.0)
     straight = rise * scale
@@ -90,11 +82,16 @@ def _through(x: FloatArray, points: Float32[Any, "points 2"]) -> FloatArray:
         beyond = (x >= later[0]) & (width > 0)
         return tuple(jnp.where(beyond, new, old) for new, old in zip(later, before, strict=True)), None
 
-    first = tuple(jnp.broadcast_to(each[0], x.shape) for each in pieces)
-    others = (*(each[1:] for each in pieces), width[1:])
-    (start, level, slope, bend, twist), _ = jax.lax.scan(of_later, first, others, unroll=True)
-    t = x - start
-    return level + t * (slope + t * (bend + t * twist))
+    def of_first(count: int) -> jax.Array:
+        first = tuple(jnp.broadcast_to(each[0], x.shape) for each in pieces)
+        others = (*(each[1:count] for each in pieces), width[1:count])
+        (start, level, slope, bend, twist), _ = jax.lax.scan(of_later, first, others, unroll=True)
+        t = x - start
+        return level + t * (slope + t * (bend + t * twist))
+
+    if len(width) <= FEW_PIECES:
+        return of_first(len(width))
+    return jax.lax.cond(width[FEW_PIECES] > 0, lambda: of_first(len(width)), lambda: of_first(FEW_PIECES))
 
 
 STRAIGHT = ((0.0, 0.0), (1.0, 1.0))

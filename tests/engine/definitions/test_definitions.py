@@ -31,9 +31,9 @@ def engine():
     return Engine()
 
 
-# Guided filters on grids of cells, and all terms of a formula: longer than the other definitions.
+# Guided filters on grids of cells, all terms of a formula, curves of few points or of many: longer.
 LINES = {
-    "gaussian_blur": 100, "elastic": 530, "defocus": 510, "channel_curve": 660, "clarity": 830, "dehaze": 700,
+    "gaussian_blur": 100, "elastic": 530, "defocus": 510, "channel_curve": 700, "clarity": 830, "dehaze": 700,
     "defringe": 660, "shadows_highlights": 650,
 }  # fmt: skip
 
