@@ -18435,7 +18435,7 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
     <message>
         <source>Compare</source>
-        <translation>Vergleichen</translation>
+        <translation>Vergleich</translation>
     </message>
     <message>
         <source>NaN</source>

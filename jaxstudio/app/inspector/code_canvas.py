@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -61,12 +62,14 @@ def paint_lines(view: CodeCanvas) -> None:
     count = min(view.viewport().height() // view.row_px + 2, len(view.rows) - top)
     lines = [view.rows.line(top + place) for place in range(max(count, 0))]
     ascent = QFontMetricsF(view.font()).ascent()
+    marks = _Marks(*(_among(each, lines) for each in (view.lit, view.linked, view.picked)))
+    colour = cache(token_colour)
     for place, line in enumerate(lines):
-        _paint_ground(painter, view, line, place * view.row_px)
-        _paint_words(painter, view, line, place * view.row_px, ascent)
+        _paint_ground(painter, view, line, place * view.row_px, marks)
+        _paint_words(painter, view, line, place * view.row_px, ascent, colour)
     painter.fillRect(0, 0, view.margin - 4, view.viewport().height(), palette.color(Role.Base))
     for place, line in enumerate(lines):
-        _paint_margin(painter, view, line, place * view.row_px, palette)
+        _paint_margin(painter, view, line, place * view.row_px, palette, marks)
         if view.colours.heat is not None:
             _paint_heat(painter, view, line, place * view.row_px, palette)
     _paint_partners(painter, view)
@@ -74,18 +77,33 @@ def paint_lines(view: CodeCanvas) -> None:
         painter.fillRect(view.viewport().rect(), faded(palette.color(Role.Base), DIMMED))
 
 
-def _paint_ground(painter: QPainter, view: CodeCanvas, line: int, y: int) -> None:
+class _Marks(NamedTuple):
+    """The visible lines that are lit, linked and picked."""
+
+    lit: set[int]
+    linked: set[int]
+    picked: set[int]
+
+
+def _among(marked: np.ndarray, lines: Sequence[int]) -> set[int]:
+    """Those of the marked lines, which rise, from the first to the last of the visible ones."""
+    if not lines or not len(marked):
+        return set()
+    return set(marked[np.searchsorted(marked, lines[0]) : np.searchsorted(marked, lines[-1] + 1)].tolist())
+
+
+def _paint_ground(painter: QPainter, view: CodeCanvas, line: int, y: int, marks: _Marks) -> None:
     whole = QRectF(0, y, view.viewport().width(), view.row_px)
     hues = view.colours.of(view.model.number(line)) if view.colours.tinted else []
     if hues:
         painter.fillRect(whole, faded(link_colour(hues[0], is_dark()), TINT))
-    if _holds(view.lit, line):
+    if line in marks.lit:
         painter.fillRect(whole, faded(theme_palette().color(Role.Text), LIT))
     if view.model.line_changes is not None and view.model.line_changes[line - 1]:
         painter.fillRect(whole, tint_colour(int(view.model.line_changes[line - 1])))
-    if _holds(view.linked, line):
+    if line in marks.linked:
         painter.fillRect(whole, accent(0.18))
-    if _holds(view.picked, line):
+    if line in marks.picked:
         painter.fillRect(whole, accent(0.30))
     if line == view.line and view.hasFocus():
         painter.setPen(QPen(accent(0.6), 1))
@@ -98,7 +116,7 @@ def _paint_ground(painter: QPainter, view: CodeCanvas, line: int, y: int) -> Non
         painter.fillRect(
             _columns(view, hit.start, hit.end, y), faded(colour, 0.45 if hit == view.hit else 0.3)
         )
-    selection = view.selection.columns(line, len(view.model.lines[line - 1]))
+    selection = view.selection.columns(line, len(view.model.lines[line - 1])) if view.selection else None
     if selection is not None:
         painter.fillRect(_columns(view, *selection, y), accent(0.4))
 
@@ -108,7 +126,14 @@ def _columns(view: CodeCanvas, start: int, end: int, y: int) -> QRectF:
     return QRectF(left, y, (end - start) * view.advance, view.row_px)
 
 
-def _paint_words(painter: QPainter, view: CodeCanvas, line: int, y: int, ascent: float) -> None:
+def _paint_words(
+    painter: QPainter,
+    view: CodeCanvas,
+    line: int,
+    y: int,
+    ascent: float,
+    colour: Callable[[TokenKind | None], QColor],
+) -> None:
     """Paint the visible columns of a line."""
     left = view.margin - view.horizontalScrollBar().value()
     first = max(int(-(left - view.margin) / view.advance) - 1, 0)
@@ -117,7 +142,7 @@ def _paint_words(painter: QPainter, view: CodeCanvas, line: int, y: int, ascent:
     for kind, start, text in view.text_runs(line):
         part = text[max(first - start, 0) : max(last - start, 0)]
         if part.strip():
-            painter.setPen(token_colour(kind))
+            painter.setPen(colour(kind))
             painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
     if line in view.rows.folded:
         fold = view.rows.fold_at[line]
@@ -127,9 +152,11 @@ def _paint_words(painter: QPainter, view: CodeCanvas, line: int, y: int, ascent:
         painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
 
 
-def _paint_margin(painter: QPainter, view: CodeCanvas, line: int, y: int, palette: QPalette) -> None:
+def _paint_margin(
+    painter: QPainter, view: CodeCanvas, line: int, y: int, palette: QPalette, marks: _Marks
+) -> None:
     number = view.model.number(line)
-    marked = _holds(view.linked, line) or _holds(view.picked, line)
+    marked = line in marks.linked or line in marks.picked
     if marked:
         painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), accent(0.18))
     hues = view.colours.of(view.model.number(line))
@@ -168,11 +195,6 @@ def _paint_partners(painter: QPainter, view: CodeCanvas) -> None:
         for line in lines[:: len(lines) // MOST_MARKS + 1].tolist():
             y = round(view.rows.row(line) * height / size)
             painter.fillRect(right - MARK_PX, y, MARK_PX, MARK_PX - 2, colour)
-
-
-def _holds(lines: np.ndarray, line: int) -> bool:
-    place = int(np.searchsorted(lines, line))
-    return place < len(lines) and int(lines[place]) == line
 
 
 MOST_COLOURED = 4_000  # characters of a line

@@ -12,6 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from jaxstudio.app.inspector.panel import Panel
 from jaxstudio.app.inspector.text_model import prepare, text_runs
 from jaxstudio.app.shared.text import install_language
+from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, Entry
 from jaxstudio.ir.cost import LineProfile, Timing
@@ -239,6 +240,7 @@ def test_the_compilation_log_shows_no_more_than_it_holds(qtbot, panel, monkeypat
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_first_line_is_one_row_and_cuts_no_news(qtbot, controller, translators, tmp_path, language):
     install_language(language)
+    apply_theme(LIGHT)
     panel = Panel(controller, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(panel)
     panel.set_beside(True)
