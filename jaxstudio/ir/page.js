@@ -112,7 +112,9 @@ class Pane {
     this.first = first; this.last = last;
     const rows = [];
     for (let line = first; line < last; line++) rows.push(this.row(line));
-    this.body.replaceChildren(gap(first), ...rows, gap(this.lines.length - last));
+    // room below the end, so that any line can stand at the top
+    const below = Math.max(0, Math.floor(this.body.clientHeight / ROW) - 3);
+    this.body.replaceChildren(gap(first), ...rows, gap(this.lines.length - last + below));
   }
 
   row(index) {
@@ -161,6 +163,10 @@ class Pane {
     const row = event.target.closest('.row');
     if (!row) return;
     const line = +row.dataset.line, item = innermost(this.stage, line, this.columnAt(event, row));
+    const again = this.clicked === line + ' ' + item;
+    letGo();
+    if (again) return;
+    this.clicked = line + ' ' + item;
     for (const pane of panes)
       pane.mark(item < 0 ? [] : follow(this.stage, [item], pane.stage), pane !== this);
   }
@@ -197,6 +203,10 @@ class Pane {
   }
 }
 
+function letGo() {
+  for (const pane of panes) { pane.clicked = ''; pane.mark([], false); }
+}
+
 function gap(lines) {
   const space = document.createElement('div');
   space.style.height = lines * ROW + 'px';
@@ -224,4 +234,5 @@ const second = Math.max(1, data.stages.findIndex(stage => stage.name === 'jaxpr'
 panes.push(new Pane(0), new Pane(second));
 const optimized = data.stages.findIndex(stage => stage.name === 'optimized');
 if (optimized > 0) panes.push(new Pane(optimized));
+document.addEventListener('keydown', event => { if (event.key === 'Escape') letGo(); });
 window.addEventListener('resize', () => panes.forEach(pane => { pane.first = -1; pane.draw(); }));

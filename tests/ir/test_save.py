@@ -244,6 +244,29 @@ console.log(JSON.stringify([found, places, texts, words]));
     assert places == [parsed.at(line, column) for line, column, _, _ in parsed.spans.tolist()]
 
 
+@pytest.mark.thorough
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="opens the page in a browser")
+def test_a_browser_lights_up_marks_and_lets_go(report, tmp_path):
+    acts = """<script>
+const row = () => panes[0].body.querySelector('.row[data-hue]').lastChild;
+const act = name => row().dispatchEvent(new MouseEvent(name, {bubbles: true}));
+const marked = () => panes.map(pane => pane.linked.size > 0);
+const found = [];
+act('mouseover');
+found.push(panes.map(pane => pane.body.querySelector('.lit') !== null));
+act('click'); found.push(marked());
+act('click'); found.push(marked());
+act('click'); document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'})); found.push(marked());
+document.title = 'found ' + JSON.stringify(found);
+</script></body>"""
+    path = tmp_path / "page.html"
+    path.write_text(page(report).replace("</body>", acts), encoding="utf-8")
+    browser = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000"]
+    done = subprocess.run([*browser, "--dump-dom", path.as_uri()], capture_output=True, text=True, timeout=60)
+    found = json.loads(done.stdout.partition("<title>found ")[2].partition("</title>")[0])
+    assert found == [[True] * 3, [True] * 3, [False] * 3, [False] * 3]
+
+
 def test_reports_of_a_function_without_a_source():
     report = inspect(Target("sin", jax.numpy.sin, (floats(3),)), passes=False).report(seconds=0)
     assert report.timing is None

@@ -98,7 +98,7 @@ class PlaygroundCode(QObject):
         self.error_line = 0
         self._folder = tempfile.TemporaryDirectory(prefix="jaxstudio-playground-", ignore_cleanup_errors=True)
         self.path = Path(self._folder.name) / UNNAMED  # what the process loads
-        self._kept: tuple[Path, str] | None = None  # which text is there
+        self._text_on_disk: tuple[Path, str] | None = None  # which text is there
         self._own = True  # the text is the person's own, or an example
         self._own_allowed = False
         self._calls: dict[str, Call] = {}
@@ -335,9 +335,9 @@ class PlaygroundCode(QObject):
         if wrong:
             self.error = tr("{0} is no flag of XLA: expected --name=value").format(wrong)
             return None
-        if self._kept != (self.path, self.text):
+        if self._text_on_disk != (self.path, self.text):
             self.path.write_bytes(encode_python(self.text))
-            self._kept = self.path, self.text
+            self._text_on_disk = self.path, self.text
         request = replace(
             request,
             original=str(self.file) if self.file is not None else "",
