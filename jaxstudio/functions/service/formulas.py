@@ -63,24 +63,55 @@ def solve(question: Question, p: Mapping[str, float]) -> str:
     """The real solutions, each as a formula and as a number."""
     formula, unknown = _formula(question, p), symbol(question.variable)
     if formula.is_Relational:
-        return str(sympy.solve_univariate_inequality(formula, unknown)).replace("oo", "∞")
+        return _inequality(question, formula, unknown)
     found = sympy.solveset(formula, unknown, sympy.S.Reals)
-    if found is sympy.S.EmptySet:
-        return Wording("no real solution")
     if isinstance(found, sympy.FiniteSet):
         solutions = sorted(found, key=lambda each: float(each.evalf()) if each.is_number else 0.0)
         texts = [_solution(unknown, each) for each in solutions[:MOST]]
         return ", ".join([*texts, *(["…"] if len(solutions) > MOST else [])])
-    if found.has(sympy.ConditionSet):
-        raise ExpressionError(
-            Wording("SymPy finds no formula of the solutions"), question.start, question.end
-        )
     parts = found.args if isinstance(found, sympy.Union) else (found,)
     if all(isinstance(part, sympy.ImageSet) and part.base_set is sympy.S.Integers for part in parts):
         whole = sympy.Symbol("n", integer=True)
         each = ", ".join(f"{unknown.name} = {_text(part.lamda(whole))}" for part in parts)
         return Wording("{0} for whole n", Wording(each))
-    return f"{unknown.name} ∈ {_text(found)}"
+    return _belongs(question, found)
+
+
+def _inequality(question: Question, formula: Any, unknown: Any) -> str:
+    try:
+        period = sympy.periodicity(formula.lhs - formula.rhs, unknown)
+        solutions = sympy.solve_univariate_inequality(formula, unknown, relational=False)
+    except NotImplementedError as error:
+        raise _open(question) from error
+    if not period or solutions in (sympy.S.EmptySet, sympy.S.Reals):
+        return _belongs(question, solutions)
+    # SymPy solves it in the first period alone
+    return Wording("{0} for whole n", Wording(_belongs(question, solutions, f" + {_text(period)}*n")))
+
+
+def _open(question: Question) -> ExpressionError:
+    return ExpressionError(Wording("SymPy finds no formula of the solutions"), question.start, question.end)
+
+
+def _belongs(question: Question, solutions: Any, shift: str = "") -> str:
+    """The unknown is in a set, with brackets and ∪; raises ExpressionError where SymPy leaves it open."""
+    if solutions is sympy.S.EmptySet:
+        return Wording("no real solution")
+    parts = solutions.args if isinstance(solutions, sympy.Union) else (solutions,)
+    if solutions == sympy.S.Reals:
+        return f"{question.variable} ∈ ℝ"
+    if not all(isinstance(part, sympy.FiniteSet | sympy.Interval) for part in parts):
+        raise _open(question)
+    ordered = sorted(parts, key=lambda part: float(part.inf.evalf()))
+    text = " ∪ ".join(map(_set, ordered))
+    return f"{question.variable} ∈ {f'({text})' if shift and len(ordered) > 1 else text}{shift}"
+
+
+def _set(part: Any) -> str:
+    if isinstance(part, sympy.FiniteSet):
+        return "{" + ", ".join(map(_text, sorted(part, key=lambda each: float(each.evalf())))) + "}"
+    ends = ", ".join(_text(end).replace("oo", "∞") for end in part.args[:2])
+    return f"{'(' if part.left_open else '['}{ends}{')' if part.right_open else ']'}"
 
 
 def _solution(unknown: Any, value: Any) -> str:

@@ -28,7 +28,12 @@ FORMULAS = {
     "simplify(sin(x)^2 + cos(x)^2)": "1",
     "taylor(exp(x), x = 0, 3)": "x^3/6 + x^2/2 + x + 1",
     "solve(sin(x) = 0)": "x = 2*pi*n, x = 2*pi*n + pi for whole n",
-    "solve(x^2 < 4)": "(-2 < x) & (x < 2)",
+    "solve(x^2 < 4)": "x ∈ (-2, 2)",
+    "solve(x^2 - 3x + 2 >= 0)": "x ∈ (-∞, 1] ∪ [2, ∞)",
+    "solve(sin(x) > 1/2)": "x ∈ (pi/6, 5*pi/6) + 2*pi*n for whole n",
+    "solve(cos(2x) >= 0)": "x ∈ ([0, pi/4] ∪ [3*pi/4, pi)) + pi*n for whole n",
+    "solve(|x| = x)": "x ∈ [0, ∞)",
+    "solve(x^2 >= 0)": "x ∈ ℝ",
 }
 
 
