@@ -347,9 +347,11 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
             if sum(len(u) > 1 for u in series) > 1:
                 raise Unexpanded
             return derivatives_of_germs(self, name, series, order)
+        value = self.call(name, [u[0] for u in series])
+        if value is NOWHERE:
+            return [NOWHERE] * (order + 1)
         with self.continued(True, None):
-            further = self._on_a_circle(name, series, order)
-        return [self.call(name, [u[0] for u in series]), *further]
+            return [value, *self._on_a_circle(name, series, order)]
 
     def _on_a_circle(self, name: str, series: Sequence[Sequence[Any]], order: int) -> list[Any]:
         def along(t: acb) -> Any:
@@ -364,16 +366,17 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
             return [UNKNOWN] * order
         count = order + 1 + int(flint.ctx.prec / math.log2(SHARE)) + 1
         radius, bound = arb(disc) / SHARE, abs(acb(largest)).upper()
-        points = [(fmpq(2 * k, count)) for k in range(count)]
+        # the function is real where t is: below the real line it has the conjugate values
+        points = [fmpq(2 * k, count) for k in range(count // 2 + 1)]
         values = [acb(along(radius * at.exp_pi_i())) for at in map(acb, points)]
         found = []
         for k in range(1, order + 1):
-            total = sum(
-                (value * acb(-k * at).exp_pi_i() for value, at in zip(values, points, strict=True)), acb(0)
-            )
+            parts = [(value * acb(-k * at).exp_pi_i()).real for value, at in zip(values, points, strict=True)]
+            single = parts[0] + (parts[-1] if count % 2 == 0 else 0)
+            total = 2 * sum(parts, arb(0)) - single
             # |c_n| <= bound / disc^n, of n = k + count, k + 2 count, …
             left_out = bound / arb(disc) ** k * arb(SHARE) ** -count / (1 - arb(SHARE) ** -count)
-            found.append((total / count).real / radius**k + arb(0, left_out.upper()))
+            found.append(total / count / radius**k + arb(0, left_out.upper()))
         return found
 
     def several(self, items: Sequence[Any]) -> Any:
