@@ -125,7 +125,7 @@ ALL = (
 SUFFIXES = tuple(suffix for known in ALL for suffix in known.suffixes)
 BY_NAME = {known.name: known for known in ALL}
 FORMATS = {suffix: known for known in ALL for suffix in known.suffixes if known.depths}
-KNOWN = ", ".join(known.name for known in ALL[:-1]) + " or " + ALL[-1].name
+KNOWN = Wording("{0} or {1}", ", ".join(known.name for known in ALL[:-1]), ALL[-1].name)
 HEADER_BYTES = 32
 
 
