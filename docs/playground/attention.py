@@ -1,7 +1,8 @@
 """Attention: a softmax between two products of matrices.
 
-Hover a line to see what became of it: the two einsums stay products, the mask and the softmax become fusions.
-Then choose the time beside the lines to see which costs most.
+Hover a line to see what became of it: the two einsums stay
+products, the mask and the softmax become fusions. Then
+choose the time beside the lines to see which costs most.
 """
 
 import jax

@@ -1,7 +1,8 @@
 """A convolution with its activation and pooling.
 
-In the optimised HLO the convolution stays an operation by itself, and bias, relu and pooling become one
-fusion: hover them. The shapes show the order of axes that XLA chose.
+In the optimised HLO the convolution stays an operation by
+itself, and bias, relu and pooling become one fusion: hover
+them. The shapes show the order of axes that XLA chose.
 """
 
 import jax

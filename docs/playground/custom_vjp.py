@@ -1,8 +1,10 @@
 """A derivative of one's own: custom_vjp.
 
-The square root of a norm has no derivative at 0; this one says that it is 0 there. In the jaxpr of `slope`
-the backward pass is the rule that is written here, with its two selects. JAX notes for it the line that asks
-for the gradient: hover that line.
+The square root of a norm has no derivative at 0; this one
+says that it is 0 there. In the jaxpr of `slope` the
+backward pass is the rule that is written here, with its two
+selects. JAX notes for it the line that asks for the
+gradient: hover that line.
 """
 
 import jax

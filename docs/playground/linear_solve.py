@@ -1,7 +1,9 @@
 """A linear solve and its derivative.
 
-`jnp.linalg.solve` becomes LAPACK's LU decomposition and two triangular solves. The gradient solves with the
-transposed matrix and does not decompose again: the optimised HLO has one getrf and four trsm.
+`jnp.linalg.solve` becomes LAPACK's LU decomposition and two
+triangular solves. The gradient solves with the transposed
+matrix and does not decompose again: the optimised HLO has
+one getrf and four trsm.
 """
 
 import jax

@@ -1,7 +1,9 @@
 """Random numbers: bits from a key, then a normal distribution.
 
-The bits come from a loop of threefry's rounds in the optimised HLO; the inverse error function makes normal
-numbers of them. Choose `coins`, which needs no more than a comparison.
+The bits come from a loop of threefry's rounds in the
+optimised HLO; the inverse error function makes normal
+numbers of them. Choose `coins`, which needs no more than a
+comparison.
 """
 
 import jax

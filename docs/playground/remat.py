@@ -1,7 +1,9 @@
 """Rematerialisation: a derivative that computes again what it does not keep.
 
-In the jaxpr a checkpoint holds the layers that the derivative computes again. Choose `kept` and look at Cost:
-the CPU's compiler finds that both compute the same, and the counts of operations are equal.
+In the jaxpr a checkpoint holds the layers that the
+derivative computes again. Choose `kept` and look at Cost:
+the CPU's compiler finds that both compute the same, and the
+counts of operations are equal.
 """
 
 import jax

@@ -1,7 +1,8 @@
 """Scan: a recurrence as one loop.
 
-The jaxpr holds one scan with a body; StableHLO makes a while of it. Compare with `unrolled`, the same as a
-Python loop: its jaxpr has the equations of each step.
+The jaxpr holds one scan with a body; StableHLO makes a
+while of it. Compare with `unrolled`, the same as a Python
+loop: its jaxpr has the equations of each step.
 """
 
 import jax

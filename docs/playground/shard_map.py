@@ -1,7 +1,8 @@
 """Shard map: one program for each of eight devices.
 
-The CPU is made to be eight devices. Each multiplies its own rows and columns; psum becomes an all-reduce in
-the optimised HLO, and every shape there is that of one device.
+The CPU is made to be eight devices. Each multiplies its own
+rows and columns; psum becomes an all-reduce in the
+optimised HLO, and every shape there is that of one device.
 """
 
 import os

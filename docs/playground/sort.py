@@ -1,7 +1,8 @@
 """Sort: the largest ten of a thousand, in two ways.
 
-`by_sorting` becomes a sort of all, `by_top_k` a call of TopK. Pin the first and open Compare, then measure
-which is faster.
+`by_sorting` becomes a sort of all, `by_top_k` a call of
+TopK. Pin the first and open Compare, then measure which is
+faster.
 """
 
 import jax

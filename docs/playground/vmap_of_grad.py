@@ -1,7 +1,9 @@
 """Gradients of single samples: a vmap of a grad.
 
-Written for one sample, it has no loop for a batch: choose the colours of transforms to see what vmap and the
-derivative made. The products of two vectors became products with a batch dimension.
+Written for one sample, it has no loop for a batch: choose
+the colours of transforms to see what vmap and the
+derivative made. The products of two vectors became products
+with a batch dimension.
 """
 
 import jax

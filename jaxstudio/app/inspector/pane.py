@@ -222,7 +222,7 @@ class StageList(QTreeWidget):
             item.setExpanded(not item.isExpanded())
 
 
-LETTERS, LEAST_BOX_PX = 24, 110
+LETTERS, LEAST_BOX_PX = 18, 110
 
 
 class Page(QWidget):
