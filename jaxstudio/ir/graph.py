@@ -251,7 +251,7 @@ Ties = tuple[np.ndarray, np.ndarray]
 class Layout:
     """The middle of each node shown: `x` in characters, `y` in layers; `width` in characters.
 
-    `boxes` are the open boxes: (place of the node, x0, y0, x1, y1).
+    `boxes` are the open boxes: (place of the node, x0, y0, x1, y1), each around the node and what it holds.
     """
 
     x: np.ndarray
@@ -261,40 +261,82 @@ class Layout:
 
 
 def layout_graph(graph: Graph, view: View) -> Layout:
-    """Places for the nodes of a view; its time grows with edges and nodes (2,000 nodes: a few ms)."""
+    """Places for the nodes of a view; its time grows with edges and nodes (2,000 nodes: a few ms).
+
+    What an open box holds is laid out by itself, and takes its place above the box's node as one block.
+    """
     count = len(view.nodes)
     letters = [max(len(graph.title(node)), len(graph.caption(node)) + SHARE) for node in view.nodes]
     width = np.array([max(LEAST_WIDTH, count + 2.0) for count in letters])
-    layer = _layers(view, count)
+    depth = _depths(view.box_of)
+    edges = _between_blocks(view, depth)
+    block, height = width.copy(), np.ones(count, np.int64)
+    x, y = np.zeros(count), np.zeros(count)
+    owners = [place for place in np.unique(view.box_of).tolist() if place >= 0]
+    owners.sort(key=lambda place: -depth[place])
+    for owner in [*owners, -1]:
+        members = np.flatnonzero(view.box_of == owner)
+        local = np.full(count, -1, np.int64)
+        local[members] = np.arange(len(members))
+        within = local[edges[view.box_of[edges[:, 0]] == owner]]
+        x[members], y[members] = _arrange(within, block[members], height[members])
+        if owner >= 0 and len(members):
+            left, right = (x - block / 2)[members].min(), (x + block / 2)[members].max()
+            x[members] -= (left + right) / 2
+            block[owner] = max(width[owner], right - left) + GAP
+            height[owner] = int(y[members].max()) + 2
+    boxes = []
+    for owner in reversed(owners):  # the outer ones first
+        members = view.box_of == owner
+        x[members] += x[owner]
+        y[members] += y[owner] - height[owner] + 1
+        half = block[owner] / 2
+        top = float(y[owner] - height[owner] + 0.5)
+        boxes.append((owner, float(x[owner] - half), top, float(x[owner] + half), float(y[owner] + 0.5)))
+    x -= (x.min() + x.max()) / 2 if not boxes and count else 0.0
+    return Layout(x, y, width, tuple(boxes))
+
+
+def _depths(box_of: np.ndarray) -> np.ndarray:
+    """In how many boxes each node stands."""
+    depth, box = np.zeros(len(box_of), np.int64), box_of
+    while (box >= 0).any():
+        depth += box >= 0
+        box = np.where(box >= 0, box_of[box], -1)
+    return depth
+
+
+def _between_blocks(view: View, depth: np.ndarray) -> np.ndarray:
+    """The edges, int64 (m, 2), each between the outermost blocks that hold only one of its ends."""
+    ends = view.edges.astype(np.int64)
+    while len(ends):
+        apart = view.box_of[ends[:, 0]] != view.box_of[ends[:, 1]]
+        if not apart.any():
+            break
+        deep = depth[ends]
+        climbs = apart[:, None] & (deep >= deep[:, ::-1])
+        ends = np.where(climbs, view.box_of[ends], ends)
+    return ends[ends[:, 0] != ends[:, 1]].reshape(-1, 2)
+
+
+def _arrange(edges: np.ndarray, width: np.ndarray, height: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the middles of blocks, and the lowest layers that they reach; those of a row end in the same."""
+    count = len(width)
+    layer = _layers(edges, count)
     rows = [np.flatnonzero(layer == row) for row in range(int(layer.max(initial=-1)) + 1)]
     x = np.zeros(count)
     for members in rows:
         x[members] = _packed(width[members])
-    above, below = _ties(view.edges, rows, layer), _ties(view.edges[:, ::-1], rows, layer)
+    above, below = _ties(edges, rows, layer), _ties(edges[:, ::-1], rows, layer)
     for _ in range(SWEEPS):
         _move(rows, above, width, x)
         _move(rows[::-1], below[::-1], width, x)
-    x -= (x.min() + x.max()) / 2 if count else 0.0
-    boxes = []
-    for owner in np.unique(view.box_of[view.box_of >= 0]):
-        inside = np.flatnonzero(view.box_of == owner)
-        boxes.append(
-            (
-                int(owner),
-                float((x - width / 2)[inside].min() - GAP / 2),
-                float(layer[inside].min() - 0.5),
-                float((x + width / 2)[inside].max() + GAP / 2),
-                float(layer[inside].max() + 0.5),
-            )
-        )
-    return Layout(x, layer.astype(float), width, tuple(boxes))
+    bottom = np.cumsum([int(height[members].max()) for members in rows]) - 1
+    return x, bottom[layer].astype(float) if count else np.zeros(0)
 
 
-def _layers(view: View, count: int) -> np.ndarray:
-    """The longest path that leads to each node; what stands in a box comes above its owner."""
-    owners = np.flatnonzero(view.box_of >= 0)
-    inner = np.stack([owners, view.box_of[owners]], 1)
-    edges = np.concatenate([view.edges, inner]).astype(np.int64)
+def _layers(edges: np.ndarray, count: int) -> np.ndarray:
+    """The longest path that leads to each node."""
     layer = np.zeros(count, np.int64)
     for _ in range(count):
         deeper = layer.copy()
