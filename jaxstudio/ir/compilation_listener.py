@@ -19,6 +19,7 @@ from jaxstudio.ir.compilation_log import (
     COMPILATION_LOG,
     FIRST,
     OPERATION,
+    POSITIONAL,
     SETTINGS,
     UNUSED,
     Change,
@@ -53,7 +54,7 @@ WEAK = r"\{weak_type=(True|False)\}(?:https?://\S+)?$"
 STATIC = r"Static\(val=(.*)\)$"
 KEYS = r"symmetric difference of key sets: \{(.*)\}"
 CLASS = r"<class '(?:\w+\.)*(\w+)'>(?: with pytree metadata \((.*?),?\))?"
-KEYWORDS, LEAF = "[1]", "pytree leaf"
+POSITION, KEYWORDS, LEAF = "[0]", "[1]", "pytree leaf"
 CHILDREN = r"with (\d+) child"
 CLEARED = "jax.clear_caches() was called: what was compiled before is forgotten"
 AGAIN = "a function made anew on the same line: what was compiled for the one before is not found"
@@ -73,9 +74,10 @@ FIRST_IN = {
     "derivative": "first call in a derivative (grad, jvp, vjp), which traces a program of its own",
     "vmap": "first call in a vmap, which traces a program of its own",
 }
+NAMELESS = "<unknown>"  # JAX's name for a callable object
 NEVER_SEEN = r"never seen function:\s+(\S+) id=(\d+)"
 DEFINED = r" defined at (.+:\d+)"
-LENGTH = r"tuple of length (\d+)$"
+LENGTH = r"(?:tuple|list) of length (\d+)$"
 DEVICE = r"\w+:\d+"
 USUAL = "the usual device"
 SWITCHES = {"True": "on", "False": "off", "None": "the usual"}
@@ -196,7 +198,7 @@ class Listener(logging.Filter):
         self._pending().device = f"{devices[0].platform}:{devices[0].id}" if len(devices) == 1 else ""
 
     def _note(self, function: str, seconds: float, pending: _Pending, because: str) -> None:
-        message = pending.misses.get(function, "")
+        message = pending.misses.get(function) or pending.misses.get(NAMELESS, "")
         with self._lock:
             place = place_of(message) or self._places.get(function, "")
             # of an operation by itself a transform makes no other program
@@ -322,7 +324,7 @@ def _by_position_or_keyword(changes: list[Change]) -> list[Change]:
         (
             (re.match(LENGTH, each.now), re.match(LENGTH, each.before))
             for each in changes
-            if each.where in ("[0]", "positional arguments")
+            if each.where in (POSITION, "positional arguments")
         ),
         None,
     )
@@ -336,10 +338,10 @@ def _by_position_or_keyword(changes: list[Change]) -> list[Change]:
         if left and (change.now, change.before) == gone:
             found.append(Change(change.where, *moved))
             left -= 1
-        elif change.where not in ("[0]", "positional arguments"):
+        elif change.where not in (POSITION, "positional arguments"):
             found.append(change)
     if left:
-        found.insert(0, Change("arguments by position", str(now), str(before)))
+        found.insert(0, Change(POSITIONAL, str(now), str(before)))
     return found
 
 
@@ -363,7 +365,9 @@ def never_seen(message: str, before: Known | None = None, clears: int = 0) -> st
         return ""
     if before is not None and before.clears < clears:
         return CLEARED if before.identity == found[2] else CLEARED_OR_AGAIN
-    return AGAIN if before is not None or "defined on the same line" in message else FIRST
+    # JAX knows no line of a nameless function
+    on_the_line = "defined on the same line" in message and NAMELESS not in message
+    return AGAIN if before is not None or on_the_line else FIRST
 
 
 def identity_of(message: str) -> str:
@@ -448,7 +452,8 @@ def _tree_changes(match: re.Match[str]) -> list[Change]:
         inside = "" if match[2] == KEYWORDS else _where(match[2])
         return [Change(f"{inside}[{name!r}]" if inside else name, *words) for name in names]
     change = _change(match[2], match[3], match[4])
-    if any(value == LEAF or re.match(CLASS, value) for value in (match[3], match[4])):
+    parts = f"{LEAF}|{CLASS}|{LENGTH}"
+    if match[2] != POSITION and any(re.match(parts, value) for value in (match[3], match[4])):
         return [Change(f"structure of {change.where}", change.now, change.before)]
     return [change]
 

@@ -21,17 +21,22 @@ FIRST = "first call"
 INSPECTED = "compiled by the inspector"
 OPERATION = "an operation by itself, with another shape, axis or other parameter than before"
 LAMBDA = "<lambda>"
+ADDRESS = re.compile(r" at 0x[0-9a-f]+>")
 
 
 class Change(Struct, frozen=True):
-    """A change from the previous call: at `where`, `now` replaces `before`."""
+    """A change from the previous call: at `where`, `now` replaces `before`.
+
+    Its text leaves out where in memory an object lies.
+    """
 
     where: str
     now: str
     before: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.before} → {self.now}"
+        now, before = (ADDRESS.sub(">", each) for each in (self.now, self.before))
+        return f"{self.where}: {before} → {now if now != before else 'another one'}"
 
 
 class Entry(Struct, frozen=True):
@@ -158,7 +163,8 @@ def receiver(where: str, others: Sequence[str] = ()) -> Callable[[Entry], None]:
 
 DTYPE = re.compile(r"^(?:[a-z]+\d*\w*|key<\w+>)\[([^\]]*)\]( weak)?$")
 DEVICE = re.compile(r"^device$|^sharding of ")
-OBJECT = re.compile(r"^<.* object at 0x")
+FUNCTION = re.compile(r"^(?:<function|<bound method|functools\.partial\()")
+KEYWORD = re.compile(r"^\w+$")
 # Settings of JAX in whose context a function is traced, by their names and in words.
 SETTINGS = {
     "jax_default_device": "default device",
@@ -171,6 +177,7 @@ SETTINGS = {
     "jax_threefry_partitionable": "partitionable random bits",
     "jax_default_prng_impl": "kind of random keys",
 }
+POSITIONAL = "arguments by position"
 UNUSED = "not used by the program"
 ADVICE = {
     "clear_caches": "call jax.clear_caches() in tests alone: everything is compiled again after it",
@@ -184,11 +191,19 @@ ADVICE = {
         "the program does not use this argument, and is compiled for its type all the same: leave it out of "
         "the call, or give it one shape"
     ),
+    "call": (
+        "write every call the same way: each argument that moves between position and keyword, or is left "
+        "out, is another call"
+    ),
     "structure": "give every call the same containers and keys; a None counts as a part left out",
     "weak": "a Python number is weakly typed: make it an array of one dtype before the call",
     "dtype": "convert it to one dtype before the call",
     "shape": "each shape is compiled once: pad to a few sizes, or call with the same one",
     "device": "put the arguments where they stay before the loop, with jax.device_put",
+    "function": (
+        "a static function is the same only if it is the very same object: make it once, outside the loop or "
+        "the call"
+    ),
     "object": (
         "a static object is the same only if it is equal and has an equal hash: register its class as a "
         "pytree, or define both"
@@ -204,7 +219,7 @@ def cause_of(entry: Entry) -> str:
         return "clear_caches"
     if why == OPERATION:
         return "operation"
-    if "made anew" in why:
+    if why.startswith("a function made anew"):
         return "anew"
     if why.startswith(FIRST) or not entry.changes:
         return ""
@@ -220,9 +235,14 @@ def cause_of(entry: Entry) -> str:
         if change.now.partition("[")[0] != change.before.partition("[")[0]:
             return "dtype"
         return "weak" if now[1] == before[1] else "shape"
-    if "given" in (change.now, change.before) or change.where.startswith("structure of "):
-        return "structure"
-    return "object" if OBJECT.match(change.now) else "static"
+    given = "given" in (change.now, change.before)
+    if change.where == POSITIONAL or "by keyword" in (change.now, change.before):
+        return "call"
+    if given or change.where.startswith("structure of "):
+        return "call" if KEYWORD.match(change.where) else "structure"
+    if FUNCTION.match(change.now):
+        return "function"
+    return "object" if ADDRESS.search(change.now) else "static"
 
 
 def advice_for(entry: Entry) -> str:

@@ -359,10 +359,10 @@ def _until_read(events: Sequence[Event], hlo: ParsedHlo) -> list[Event]:
     @cache
     def read_by(item: int) -> list[str]:
         """The measured instructions that read a result, some through a bitcast or a tuple."""
-        found: list[str] = []
+        instructions: list[str] = []
         for reader in readers.of([item]).tolist():
-            found += [names[reader]] if names[reader] in starts else read_by(reader)
-        return found
+            instructions += [names[reader]] if names[reader] in starts else read_by(reader)
+        return instructions
 
     def end(event: Event) -> float:
         ends = [event.end]

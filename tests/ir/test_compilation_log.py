@@ -418,3 +418,41 @@ def test_each_cause_has_its_advice(log):
     assert {"static", "shape", "context"} <= {cause for _, cause in said}
     assert any(why.startswith("precision of matrix products: ") for why, _ in said)
     assert all(advice_for(entry) for entry in log.entries() if cause_of(entry))
+
+
+def test_calls_written_another_way_are_no_static_values(log):
+    """Another length of a list, a keyword, a lambda made anew as a static argument, a callable object."""
+
+    class Twice:
+        def __call__(self, x):
+            return x * 2
+
+    @jax.jit
+    def first_of(layers):
+        return layers[0] * 2
+
+    @jax.jit
+    def biased(x, bias=None):
+        return x + bias
+
+    @partial(jax.jit, static_argnums=0)
+    def apply(function, x):
+        return function(x)
+
+    x = ones(3)
+    first_of([x])
+    first_of([x, x])
+    biased(x, x)
+    biased(x, bias=x)
+    for _ in range(2):
+        apply(lambda y: y + 1, x)
+    for _ in range(2):
+        jax.jit(Twice())(x)
+    said = [(entry.why, cause_of(entry)) for entry in log.entries() if entry.why != FIRST]
+    assert ("structure of argument 0: list of length 1 → list of length 2", "structure") in said
+    assert ("bias: by position → by keyword", "call") in said
+    (made,) = (why for why, cause in said if cause == "function")
+    assert made.endswith("<lambda>> → another one")
+    assert "0x" not in made
+    assert [why for why, cause in said if cause == "anew"] == [AGAIN]
+    assert all(advice_for(entry) for entry in log.entries() if entry.why != FIRST)
