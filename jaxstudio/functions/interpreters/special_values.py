@@ -293,11 +293,11 @@ def series(name: str, order: int, lengths: Sequence[int], *numbers: Any) -> np.n
             found = _folded(name, order, lengths, columns)
         else:
             found = _by_balls(name, order, lengths, columns)
-    found = np.where(np.isfinite(found), found, np.nan)
-    shape, dtype = arrays[0].shape, arrays[0].dtype
-    if dtype == np.int32:
-        return found.view(dtype).reshape(*shape[:-1], order + 1, 2)
-    return found.astype(dtype).reshape(*shape, order + 1)
+        found = np.where(np.isfinite(found), found, np.nan)
+        shape, dtype = arrays[0].shape, arrays[0].dtype
+        if dtype == np.int32:
+            return found.view(dtype).reshape(*shape[:-1], order + 1, 2)
+        return found.astype(dtype).reshape(*shape, order + 1)
 
 
 def _folded(name: str, order: int, lengths: Sequence[int], columns: Sequence[np.ndarray]) -> np.ndarray:

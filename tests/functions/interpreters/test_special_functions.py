@@ -228,3 +228,8 @@ def test_functions_without_values_by_scipy_have_their_derivatives_by_polynomials
         with mpmath.workdps(30):
             true = mpmath.taylor(lambda z: mpmath.gegenbauer(2.5, 1.5, z), mpf(float(x[row])), 2)
         np.testing.assert_allclose(found[row], [float(c.real) for c in true], rtol=1e-12)
+
+
+def test_values_beyond_single_precision_are_infinite():
+    order, x = np.zeros(1, np.float32), np.full(1, 100.0, np.float32)
+    np.testing.assert_array_equal(host("besseli", order, x), [np.inf])
