@@ -72,6 +72,7 @@ def canonical(typed: str) -> str:
 _DATA = tomllib.loads(files(__package__).joinpath("signs.toml").read_text("utf-8"))
 LATEX_SIGNS: dict[str, str] = {command: sign for sign, names in _DATA["signs"].items() for command in names}
 LATEX_NAMES: dict[str, str] = {command: own for own, names in _DATA["names"].items() for command in names}
+LATEX_OPERATORS = {word: own for own, words in _DATA["operators"].items() for word in words}
 LATEX_SPACES = frozenset(_DATA["commands"]["spaces"])
 LATEX_FUNCTIONS = frozenset(_DATA["commands"]["functions"])
 LETTERS = "".join(GREEK)
@@ -282,7 +283,8 @@ def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
         return _named(named, spaced), named.end()
     word = LATEX_WORDS.match(text, at)
     if word is not None:
-        return Token(Kind.NAME, canonical(word[1]), at, word.end(), spaced), word.end()
+        name = LATEX_OPERATORS.get(word[1], "") if word[0].startswith("\\operatorname") else ""
+        return Token(Kind.NAME, name or canonical(word[1]), at, word.end(), spaced), word.end()
     cases = LATEX_CASES.match(text, at)
     if cases is not None:
         return Token(Kind.SIGN, f"\\{cases[1]}", at, cases.end(), spaced), cases.end()
