@@ -13,7 +13,7 @@ Blocks = Callable[[], Iterable[tuple[np.ndarray, np.ndarray | None]]]
 FINE_BINS = 65536
 # Planes hold PART values. One value in SAMPLED is sampled, LEAST_SAMPLE at least. COUNTED values are
 # compared at a time.
-PART, SAMPLED, LEAST_SAMPLE, COUNTED = 1 << 16, 61, 4096, 1 << 19
+PART, SAMPLED, LEAST_SAMPLE, COUNTED = 1 << 16, 127, 2048, 3 << 18
 
 
 def colour_planes(blocks: Callable[[], Iterable[tuple[Any, Any]]]) -> Iterator[list[np.ndarray]]:
