@@ -293,7 +293,6 @@ def layout_graph(graph: Graph, view: View) -> Layout:
         half = block[owner] / 2
         top = float(y[owner] - height[owner] + 0.5)
         boxes.append((owner, float(x[owner] - half), top, float(x[owner] + half), float(y[owner] + 0.5)))
-    x -= (x.min() + x.max()) / 2 if not boxes and count else 0.0
     return Layout(x, y, width, tuple(boxes))
 
 

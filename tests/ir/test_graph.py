@@ -101,6 +101,10 @@ def test_layers_point_down_and_nothing_overlaps(request, which):
             assert (layout.x[inside] <= x1).all()
             assert (layout.y[inside] > y0).all()
             assert (layout.y[inside] < y1).all()
+            node = view.nodes[owner]
+            among = [owner, *(k for k, each in enumerate(view.nodes) if node in graph.around(each))]
+            held = (x0 <= layout.x) & (layout.x <= x1) & (y0 <= layout.y) & (layout.y <= y1)
+            assert np.flatnonzero(held).tolist() == sorted(among)
 
 
 def test_neighbours_are_near_each_other():

@@ -221,7 +221,9 @@ class GraphView(QWidget):
     # What is shown
 
     def show_graph(self, drawn: Drawn | None, node: int = -1, *, keep: bool = False) -> None:
-        """Show a graph; with `keep` the selected node keeps its position on the screen."""
+        """Show a graph; with `keep` the selected node keeps its position on the screen, and its open box is
+        brought to sight.
+        """
         before = self.spot(self.drawn.place(self.node)) if keep and self.drawn is not None else None
         self.drawn, self.node, self.lit = drawn, node, NO_PLACES
         self.picture.change(keep=False)
@@ -231,9 +233,26 @@ class GraphView(QWidget):
             off = (before - QPointF(self.width() / 2, self.height() / 2)) / self.scale
             self.middle = now - off
             self._fitted = False
+            for owner, x0, y0, x1, y1 in drawn.layout.boxes:
+                if owner == place:
+                    corners = (
+                        QPointF(x0 * self.letter_px, y0 * ROW_PX),
+                        QPointF(x1 * self.letter_px, y1 * ROW_PX),
+                    )
+                    self._bring(QRectF(*corners).adjusted(-ROW_PX / 4, -ROW_PX / 4, ROW_PX / 4, ROW_PX / 4))
             self.update()
         else:
             self.fit(readable=True)
+
+    def _bring(self, box: QRectF) -> None:
+        """Move the graph, and shrink it where that is not enough, until all of a rectangle is in sight."""
+        fitting = min(self.width() / box.width(), self.height() / box.height())
+        self.scale = max(min(self.scale, fitting), LEAST_SCALE)
+        across, down = self.width() / 2 / self.scale, self.height() / 2 / self.scale
+        self.middle = QPointF(
+            min(max(self.middle.x(), box.right() - across), box.left() + across),
+            min(max(self.middle.y(), box.bottom() - down), box.top() + down),
+        )
 
     def light(self, nodes: np.ndarray) -> None:
         """Show these nodes strongly and all others faintly; with none, all alike."""

@@ -37,11 +37,21 @@ def view(qtbot):
     return view
 
 
+def test_an_opened_box_is_in_sight(view):
+    place = view.drawn.place(2)
+    view.node = 2
+    view.zoom(3.0, view.spot(place))
+    view.show_graph(draw(GRAPH, frozenset({2})), 2, keep=True)
+    for node in (2, 3, 4):
+        assert view.rect().contains(view.spot(view.drawn.place(node)).toPoint())
+
+
 def _point(view, node):
     return view.spot(view.drawn.place(node)).toPoint()
 
 
 def test_the_mouse_takes_a_node_and_opens_its_box(qtbot, view):
+    view.resize(500, 600)  # high enough for the open box
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=_point(view, 2))
     assert view.node == 2
     with qtbot.waitSignal(view.toggled) as said:
