@@ -18,7 +18,7 @@ STYLE = (
 
 
 def graph_svg(drawn: Drawn, shares: np.ndarray | None = None) -> str:
-    """The graph as it is laid out; `shares` of a run by node colour the nodes."""
+    """The graph as it is laid out; nodes have the colours of their source lines, or of `shares` of a run."""
     layout = drawn.layout
     x0, width = (layout.x - layout.width / 2).min(initial=0.0), layout.x + layout.width / 2
     wide = (width.max(initial=1.0) - x0) * LETTER_PX + 2 * EDGE_PX
@@ -36,7 +36,7 @@ def graph_svg(drawn: Drawn, shares: np.ndarray | None = None) -> str:
         lines.append(f'<rect class="box" rx="8" {corner} {size}/>')
     lines += _edges(drawn, middle_x, middle_y)
     for place, node in enumerate(drawn.view.nodes.tolist()):
-        share = 0.0 if shares is None else float(shares[node])
+        share = None if shares is None else float(shares[node])
         middle = float(middle_x[place]), float(middle_y[place])
         lines += _node(drawn, node, *middle, float(layout.width[place]) * LETTER_PX, share)
     return "\n".join([*lines, "</svg>\n"])
@@ -52,15 +52,21 @@ def _edges(drawn: Drawn, x: np.ndarray, y: np.ndarray) -> Iterator[str]:
         )
 
 
-def _node(drawn: Drawn, node: int, x: float, y: float, width: float, share: float) -> Iterator[str]:
-    graph = drawn.graph
-    heat = f' style="fill:color-mix(in srgb,#f0701a {75 * share**0.5:.0f}%,#f6f6f6)"' if share else ""
+def _node(drawn: Drawn, node: int, x: float, y: float, width: float, share: float | None) -> Iterator[str]:
+    graph, hue, style = drawn.graph, drawn.graph.hue(node), []
+    if hue >= 0:
+        degrees = (hue * 137.508 + 30) % 360
+        style.append(f"stroke:hsl({degrees:.0f},45%,50%)")
+        if share is None:
+            style.append(f"fill:hsl({degrees:.0f},50%,88%)")
+    if share:
+        style.append(f"fill:color-mix(in srgb,#f0701a {75 * share**0.5:.0f}%,#f6f6f6)")
     said = f"{graph.labels[node]}\n{graph.details[node]}" + (f"\n{share:.1%}" if share else "")
     yield f"<g><title>{escape(said)}</title>"
     yield (
         f'<rect rx="5" x="{x - width / 2:.1f}" y="{y - NODE_PX / 2:.1f}" width="{width:.1f}" '
-        f'height="{NODE_PX:.0f}"{heat}/>'
+        f'height="{NODE_PX:.0f}" style="{";".join(style)}"/>'
     )
     yield f'<text x="{x:.1f}" y="{y - 4:.1f}">{escape(graph.title(node))}</text>'
-    caption = graph.caption(node) + (f"  {share:.0%}" if share >= 0.005 else "")
+    caption = graph.caption(node) + (f"  {share:.0%}" if share is not None and share >= 0.005 else "")
     yield f'<text class="type" x="{x:.1f}" y="{y + 12:.1f}">{escape(caption)}</text></g>'

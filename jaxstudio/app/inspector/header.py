@@ -42,6 +42,7 @@ class Head(QFrame):
             "compiling": self.tr("compiling…"),
             "measuring": self.tr("measuring…"),
             "pinned": self.tr("pinned"),
+            "written": self.tr("written"),
         }
         self.busy = OneLine(self, whole=tuple(self._news.values()))
         about = self.tr("A lesson is shown, not what is selected in the tab; a selection there replaces it")
@@ -101,9 +102,10 @@ class Head(QFrame):
         self._line.add(button)
         return button
 
-    def say(self, news: str) -> None:
-        """Say beside the tabs that it is "compiling", "measuring" or "pinned"."""
+    def say(self, news: str, about: str = "") -> None:
+        """Say beside the tabs "compiling", "measuring", "pinned" or "written", and more in the tooltip."""
         self.busy.setText(self._news[news])
+        self.busy.setToolTip(about)
 
     def set_beside(self, beside: bool) -> None:
         """Lie beside the playground, whose editor then opens files and names the subject."""

@@ -174,9 +174,7 @@ class Panel(QWidget):
         self.graph.item_asked.connect(self.navigator.to_item)
         self.graph.save_asked.connect(self.saving.ask_graph)
         self.saving.failed.connect(self.say)
-        self.saving.done.connect(
-            lambda path: head.busy.setText(self.tr("written: {0}").format(Path(path).name))
-        )
+        self.saving.done.connect(lambda path: head.say("written", path))
         for keys, do in (
             (QKeySequence.StandardKey.Find, self._search),
             ("F3", lambda: self.code.searching.step(1)),

@@ -178,6 +178,10 @@ def test_the_picture_as_svg_is_a_file_of_its_own():
     for rect in tree.iter(f"{name}rect"):
         assert 0 <= float(rect.get("x", 0)) <= float(rect.get("x", 0)) + float(rect.get("width")) <= wide
         assert float(rect.get("y", 0)) + float(rect.get("height")) <= high
+    coloured = Graph(graph.labels, graph.details, graph.edges, graph.above, hues=np.array([2, -1]))
+    tree = ElementTree.fromstring(graph_svg(draw(coloured)))
+    styles = [group.find(f"{name}rect").get("style") for group in tree.findall(f"{name}g")]
+    assert styles == ["stroke:hsl(305,45%,50%);fill:hsl(305,50%,88%)", ""]
 
 
 def test_the_page(qtbot, panel, controller):
