@@ -16929,6 +16929,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>angeheftet</translation>
     </message>
     <message>
+        <source>written</source>
+        <translation>geschrieben</translation>
+    </message>
+    <message>
         <source>A lesson is shown, not what is selected in the tab; a selection there replaces it</source>
         <translation>Gezeigt wird eine Lektion, nicht die Auswahl im Reiter; eine Auswahl dort ersetzt sie</translation>
     </message>
@@ -18444,10 +18448,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Compiles</source>
         <translation>Protokoll</translation>
-    </message>
-    <message>
-        <source>written: {0}</source>
-        <translation>geschrieben: {0}</translation>
     </message>
     <message>
         <source>Number format, device, options of the compiler</source>
