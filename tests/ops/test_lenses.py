@@ -76,7 +76,7 @@ def test_a_photo_of_a_known_lens_is_corrected_as_by_lensfun(engine, subtests):
     pixels = gaussian_filter(noise, (3, 3, 0)).astype(np.float32)
     for shot in SHOTS:
         profile = lens_profile(exif(*shot), SIZE)
-        with subtests.test(profile.words):
+        with subtests.test(str(profile.words)):
             assert profile.numbers
             source = Source(pixels, LIGHT, lens=lambda *_, found=profile: found)
             result = engine.render(source, Recipe().added(LENS, {"fill_frame": False}))
