@@ -24,7 +24,9 @@ def overclaims(text, places, order, places_kept=60):
     judged = typed(INTEGRALS.get(text, text))
     for x, values in zip(places, found.T, strict=True):
         known = references(typed(text), (x,), {}, order, seconds=60)
-        exact = exact_derivatives(judged, [x], {}, order, digits=places_kept)
+        # 1.2 is twelve tenths; a number of more digits than 15 is the float64 itself
+        place = repr(float(x)) if float(f"{x:.15g}") == x else x
+        exact = exact_derivatives(judged, [place], {}, order, digits=places_kept)
         for k, (value, (reference,), true) in enumerate(zip(values, known, exact, strict=True)):
             for number, claimed in (best(float(value), reference), (float(value), reference.digits(value))):
                 if not claimed or mp.isnan(true):
