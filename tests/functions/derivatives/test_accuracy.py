@@ -26,7 +26,8 @@ def overclaims(text, places, order, places_kept=60):
         known = references(typed(text), (x,), {}, order, seconds=60)
         # 1.2 is twelve tenths; a number of more digits than 15 is the float64 itself
         place = repr(float(x)) if float(f"{x:.15g}") == x else x
-        exact = exact_derivatives(judged, [place], {}, order, digits=places_kept)
+        before_point = len(f"{abs(x):.0f}")
+        exact = exact_derivatives(judged, [place], {}, order, digits=places_kept + before_point)
         for k, (value, (reference,), true) in enumerate(zip(values, known, exact, strict=True)):
             for number, claimed in (best(float(value), reference), (float(value), reference.digits(value))):
                 if not claimed or mp.isnan(true):
