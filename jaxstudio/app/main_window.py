@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from jaxstudio.guide.pages import Page
     from jaxstudio.pipeline.catalogue import Catalogue
 
-WIDTH, HEIGHT = 1280, 800
+WIDTH, HEIGHT = 1440, 900
 MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
 MOST_BESIDE = 0.64  # of the width, beside the playground's editor
 

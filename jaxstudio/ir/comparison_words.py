@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from jaxstudio.ir.comparison import STRUCTURE, Comparison, compare, same_program
+from jaxstudio.ir.comparison import STRUCTURE, Comparison, compare, program_lines, same_program
 from jaxstudio.ir.cost import Timing
 from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Stage
@@ -20,7 +20,10 @@ TELLING = {
     "triangular-solve",
 }  # fmt: skip
 LEAST_CHANGE = 0.01  # of bytes and flops
-SAME = "Both are the same program, names aside"
+SAME = "Both are the same program down to the machine code, names aside"
+SAME_HLO = "Both have the same optimised HLO, names aside"
+OTHER_CODE = "Both have the same optimised HLO, names aside, but other machine code"
+ALIKE = SAME, SAME_HLO, OTHER_CODE
 SAME_BUT = "{0}; the second is {1}"
 HEAD = "The second has {0}"
 KERNELS = "{0} kernels less", "{0} kernels more"
@@ -37,7 +40,7 @@ MOVED = "{0} × fewer bytes moved", "{0} × more bytes moved"
 FLOPS = "{0} × less arithmetic", "{0} × more arithmetic"
 # What a window translates.
 TEMPLATES = (
-    SAME, SAME_BUT, HEAD, *KERNELS, *KERNEL, *OPCODES, OTHERS, AS_MANY, *SPEED, AS_FAST, SCATTERED, *MEMORY,
+    *ALIKE, SAME_BUT, HEAD, *KERNELS, *KERNEL, *OPCODES, OTHERS, AS_MANY, *SPEED, AS_FAST, SCATTERED, *MEMORY,
     *MOVED, *FLOPS,
 )  # fmt: skip
 
@@ -59,10 +62,10 @@ def compare_reports(before: Summary, after: Summary) -> Comparison | None:
 
 
 def clauses(before: Summary, after: Summary, comparison: Comparison) -> list[Clause]:
-    """The differences of the second from the first; only SAME for the same program."""
+    """The differences of the second from the first; of the same optimised HLO one of ALIKE, and the speed."""
     stages = _optimised(before), _optimised(after)
     if stages[0] is not None and stages[1] is not None and same_program(stages[0], stages[1]):
-        return [Clause(SAME), *_speed(before.timing, after.timing)]
+        return [Clause(_alike(before, after)), *_speed(before.timing, after.timing)]
     found = list(_counted(comparison)) or [Clause(AS_MANY)]
     found += _speed(before.timing, after.timing)
     if before.cost is not None and after.cost is not None:
@@ -80,9 +83,20 @@ def in_words(
     """The answer in a sentence."""
     found = clauses(before, after, comparison)
     said = [translate(each.template).format(*each.values) for each in found]
-    if found[0].template == SAME and found[-1].template in SPEED:
-        return translate(SAME_BUT).format(*said)
-    return ", ".join(said) if found[0].template == SAME else translate(HEAD).format(", ".join(said))
+    if found[0].template not in ALIKE:
+        return translate(HEAD).format(", ".join(said))
+    return translate(SAME_BUT).format(*said) if found[-1].template in SPEED else ", ".join(said)
+
+
+def _alike(before: Summary, after: Summary) -> str:
+    """What is said of the same optimised HLO: its kernels may still be compiled otherwise, as for a flag."""
+    kernels = [
+        Counter(tuple(program_lines(stage)) for stage in report.stages if stage.kind is Kind.ASM)
+        for report in (before, after)
+    ]
+    if not all(kernels):
+        return SAME_HLO
+    return SAME if kernels[0] == kernels[1] else OTHER_CODE
 
 
 def _optimised(report: Summary) -> Stage | None:

@@ -255,7 +255,7 @@ def test_two_functions_of_files_are_compared(ir, tmp_path):
     (tmp_path / "b.py").write_text("# moved\n\n" + text.format("renamed", "other"))
     words = (f"py:{tmp_path}/a.py:f", f"py:{tmp_path}/b.py:renamed", "--args", "f32[4], f32[4]")
     code, out, _ = ir("--compare", *words)
-    said = "Both are the same program, names aside\noptimized: the same program\n"
+    said = "Both have the same optimised HLO, names aside\noptimized: the same program\n"
     assert (code, out) == (0, said)
 
 
@@ -272,7 +272,7 @@ def test_what_differs_is_printed_and_the_exit_code_says_so(ir):
     assert "jaxpr: 1 lines removed, 1 added" in lines
     code, out, _ = ir("--compare", "expr:sin(x) + x", "expr:sin(x) + x", "--json")
     assert (code, json.loads(out)["same"]) == (0, True)
-    assert json.loads(out)["words"] == ["Both are the same program, names aside"]
+    assert json.loads(out)["words"] == ["Both have the same optimised HLO, names aside"]
     code, out, _ = ir(
         "--compare", "expr:x", "expr:exp(sin(x)) * sin(x) + cosh(x)", "--measure", "--points", "100000"
     )

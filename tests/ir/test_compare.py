@@ -21,7 +21,7 @@ from jaxstudio.ir.comparison import (
 )
 from jaxstudio.ir.comparison_words import compare_reports, in_words
 from jaxstudio.ir.cost import Cost, Timing
-from jaxstudio.ir.stages import Language
+from jaxstudio.ir.stages import Kind, Language, Stage
 
 
 def rebuilt(blocks, old, new):
@@ -174,6 +174,11 @@ def test_names_do_not_count_in_a_difference_of_texts(inspected):
         assert sum(changed_lines(text_diff(one.stage(name), other.stage(name)))) > 0, name
 
 
+def kernel(opcode):
+    """The machine code of a kernel of one instruction."""
+    return Stage("asm f", Kind.ASM, Language.ASM, f"f:\n     0:  {opcode} ymm0, ymm1, ymm2\n")
+
+
 def test_the_answer_in_words(inspected):
     """Opcodes counted by hand in the text of the modules; bytes and flops as XLA counts them."""
 
@@ -203,15 +208,21 @@ def test_the_answer_in_words(inspected):
     assert f"{(held[1] - held[0]) / 1000:.3g} kB more memory" in words
     close = replace(before, timing=Timing(1e-4, 1.05e-3, 9, (8e-4, 1.2e-3)))
     assert in_words(before, close, compare_reports(before, close)) == (
-        "Both are the same program, names aside, as fast, as far as the runs tell"
+        "Both have the same optimised HLO, names aside, as fast, as far as the runs tell"
     )
     scattered = replace(before, timing=Timing(1e-4, 1.5e-3, 9, (8e-4, 1.9e-3)))
     assert in_words(before, scattered, compare_reports(before, scattered)) == (
-        "Both are the same program, names aside, with times that scatter too much to compare"
+        "Both have the same optimised HLO, names aside, with times that scatter too much to compare"
     )
     slower = replace(before, timing=timings[1])
     assert in_words(before, slower, compare_reports(before, slower)) == (
-        "Both are the same program, names aside; the second is 4 × slower"
+        "Both have the same optimised HLO, names aside; the second is 4 × slower"
+    )
+    kernels = [replace(before, stages=(*before.stages, kernel(op))) for op in ("vfmadd231ps", "vfmsub231ps")]
+    both = compare_reports(*kernels)
+    assert in_words(kernels[0], kernels[0], both).startswith("Both are the same program down to the machine")
+    assert in_words(*kernels, both).startswith(
+        "Both have the same optimised HLO, names aside, but other machine"
     )
     crawling = replace(before, timing=Timing(1e-4, 2.03, 9, (1.9, 2.2)))
     assert in_words(before, crawling, compare_reports(before, crawling)).endswith("2,030 × slower")

@@ -88,7 +88,7 @@ def test_any_two_of_the_last_compilations_are_compared(qtbot, panel, controller)
     qtbot.keyClick(page.recent, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: panel.settled and page.sides is not None)
     assert page.about.text().startswith("Blur · rows   →   Blur · columns")
-    assert page.counts.toPlainText().startswith("Both are the same program, names aside")
+    assert page.counts.toPlainText().startswith("Both have the same optimised HLO, names aside")
     page._vary(Variation(dtype="bfloat16", options={"a": True}))
     qtbot.waitUntil(lambda: panel.settled and controller.report is not None)
     assert controller.variation.words == "bfloat16 · a=true" or "a=True" in controller.variation.words
