@@ -4712,10 +4712,6 @@
         <translation>Beide</translation>
     </message>
     <message>
-        <source>Both are the same program, names aside</source>
-        <translation>Beide sind dasselbe Programm, von Namen abgesehen</translation>
-    </message>
-    <message>
         <source>Bottom left</source>
         <translation>Unten links</translation>
     </message>
@@ -11862,6 +11858,18 @@
     <message>
         <source>All channels change by the same amount. Interpolated between lightnesses that are half the range apart. The coarsest level, of 8 pixels or a little more along the shorter side, stays. Not clipped.</source>
         <translation>Alle Kanäle ändern sich um denselben Betrag. Zwischen Helligkeiten interpoliert, die einen halben Bereich auseinanderliegen. Die gröbste Stufe, von 8 Pixeln oder etwas mehr an der kürzeren Seite, bleibt. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Both are the same program down to the machine code, names aside</source>
+        <translation>Beide sind bis zum Maschinencode dasselbe Programm, von Namen abgesehen</translation>
+    </message>
+    <message>
+        <source>Both have the same optimised HLO, names aside</source>
+        <translation>Beide haben dasselbe optimierte HLO, von Namen abgesehen</translation>
+    </message>
+    <message>
+        <source>Both have the same optimised HLO, names aside, but other machine code</source>
+        <translation>Beide haben dasselbe optimierte HLO, von Namen abgesehen, aber anderen Maschinencode</translation>
     </message>
     <message>
         <source>By camera and lens</source>
