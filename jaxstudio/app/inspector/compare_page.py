@@ -192,8 +192,8 @@ class ComparePage(Page):
         for tool in (self.pin, self.recent, self.otherwise, self.measure):
             line.add(tool)
         line.add_stretch()
-        for tool in (self.before, self.after, self.whole, self.box):
-            line.add(tool)
+        for widget in (self.before, self.after, self.whole, self.box):
+            line.add(widget)
         answer = QWidget(self)
         down(answer, across(None, (self.about, 1), margins=(8, 2, 8, 2)), (self.counts, 1), spacing=0)
         texts = side_by_side(self, (self.left, self.right), (630, 630))

@@ -228,7 +228,7 @@ class GraphView(QWidget):
         self.drawn, self.node, self.lit = drawn, node, NO_PLACES
         self.picture.change(keep=False)
         place = drawn.place(node) if drawn is not None else -1
-        if before is not None and place >= 0:
+        if drawn is not None and before is not None and place >= 0:
             now = self._centre(place)
             off = (before - QPointF(self.width() / 2, self.height() / 2)) / self.scale
             self.middle = now - off

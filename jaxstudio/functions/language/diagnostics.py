@@ -411,8 +411,8 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
         message = Wording("{0}( is Dirac's pulse, which no curve shows, or a product: {0}*(…)", typed)
         raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=name)
     inner = parser.tokens[at + 1 : end]
-    alone = len(inner) == 1 and inner[0].kind in (Kind.NAME, Kind.NUMBER) and parser.text
-    alone = alone or BESSEL.fullmatch(typed)
+    alone = bool(len(inner) == 1 and inner[0].kind in (Kind.NAME, Kind.NUMBER) and parser.text)
+    alone = alone or BESSEL.fullmatch(typed) is not None
     if (
         not alone
         or name in FUNCTION_LETTERS
