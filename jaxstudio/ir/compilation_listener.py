@@ -18,6 +18,7 @@ from jax import monitoring
 from jaxstudio.ir.compilation_log import (
     COMPILATION_LOG,
     FIRST,
+    INSPECTED,
     OPERATION,
     POSITIONAL,
     SETTINGS,
@@ -74,6 +75,11 @@ FIRST_IN = {
     "derivative": "first call in a derivative (grad, jvp, vjp), which traces a program of its own",
     "vmap": "first call in a vmap, which traces a program of its own",
 }
+# The causes that are whole sentences, which a window translates.
+CAUSES = (
+    FIRST, INSPECTED, OPERATION, CLEARED, AGAIN, CLEARED_OR_AGAIN, LOADED_AS_IT_WAS, NOT_SAID, PART,
+    *FIRST_IN.values(),
+)  # fmt: skip
 NAMELESS = "<unknown>"  # JAX's name for a callable object
 NEVER_SEEN = r"never seen function:\s+(\S+) id=(\d+)"
 DEFINED = r" defined at (.+:\d+)"

@@ -8576,6 +8576,10 @@
         <translation>eine Hesse-Matrix gehört zu einer Funktion mit einem Ergebnis, diese hat {0}</translation>
     </message>
     <message>
+        <source>a Python number is weakly typed: make it an array of one dtype before the call</source>
+        <translation>eine Python-Zahl ist schwach typisiert: vor dem Aufruf ein Array eines Datentyps daraus machen</translation>
+    </message>
+    <message>
         <source>a band is drawn around a curve of one variable, not of {0}</source>
         <translation>ein Band wird um eine Kurve einer Variablen gezeichnet, nicht von {0}</translation>
     </message>
@@ -8730,6 +8734,10 @@
     <message>
         <source>a function is written by itself or as f(x) = …: {0}</source>
         <translation>eine Funktion schreibt man allein oder als f(x) = …: {0}</translation>
+    </message>
+    <message>
+        <source>a function made anew on the same line: what was compiled for the one before is not found</source>
+        <translation>eine in derselben Zeile neu erzeugte Funktion: was für die vorige übersetzt wurde, wird nicht gefunden</translation>
     </message>
     <message>
         <source>a function of several variables</source>
@@ -8984,6 +8992,14 @@
         <translation>ein Quadrat</translation>
     </message>
     <message>
+        <source>a static function is the same only if it is the very same object: make it once, outside the loop or the call</source>
+        <translation>eine statische Funktion ist nur als dasselbe Objekt dieselbe: einmal erzeugen, außerhalb der Schleife oder des Aufrufs</translation>
+    </message>
+    <message>
+        <source>a static object is the same only if it is equal and has an equal hash: register its class as a pytree, or define both</source>
+        <translation>ein statisches Objekt ist nur dasselbe, wenn es gleich ist und den gleichen Hash hat: seine Klasse als Pytree anmelden oder beides definieren</translation>
+    </message>
+    <message>
         <source>a step such as gaussian_blur sigma=2</source>
         <translation>ein Schritt wie gaussian_blur sigma=2</translation>
     </message>
@@ -9122,6 +9138,14 @@
     <message>
         <source>an inverse is not written as a power</source>
         <translation>eine Umkehrfunktion schreibt man nicht als Potenz</translation>
+    </message>
+    <message>
+        <source>an operation by itself, with another shape, axis or other parameter than before</source>
+        <translation>eine einzelne Operation, mit anderer Form, Achse oder anderem Parameter als zuvor</translation>
+    </message>
+    <message>
+        <source>another part of a derivative, such as its backward pass, which is a program of its own</source>
+        <translation>ein anderer Teil einer Ableitung, etwa ihr Rückwärtslauf, der ein eigenes Programm ist</translation>
     </message>
     <message>
         <source>any {0}</source>
@@ -9268,6 +9292,14 @@
         <translation>c + f(c) − c für den Kanal, alle drei um f(l) − l für die Luma, L* = 100·f(L* / 100) in CIE L*a*b* für die Helligkeit; f ist die monotone kubische Kurve durch die Punkte</translation>
     </message>
     <message>
+        <source>call it inside a jitted function: by itself it is compiled for each of its parameters</source>
+        <translation>in einer Funktion unter jit aufrufen: einzeln wird sie für jeden ihrer Parameter übersetzt</translation>
+    </message>
+    <message>
+        <source>call jax.clear_caches() in tests alone: everything is compiled again after it</source>
+        <translation>jax.clear_caches() nur in Tests aufrufen: danach wird alles neu übersetzt</translation>
+    </message>
+    <message>
         <source>cancelled</source>
         <translation>abgebrochen</translation>
     </message>
@@ -9356,6 +9388,10 @@
         <translation>zwischen den Zahlen eines Vektors stehen Kommas: {0}</translation>
     </message>
     <message>
+        <source>compiled by the inspector</source>
+        <translation>vom Inspektor übersetzt</translation>
+    </message>
+    <message>
         <source>compiling line {0}</source>
         <translation>Kompilieren von Zeile {0}</translation>
     </message>
@@ -9382,6 +9418,10 @@
     <message>
         <source>contrast, histogram, cdf, equalize</source>
         <translation>Kontrast, Histogramm, Ausgleich, Abgleichen</translation>
+    </message>
+    <message>
+        <source>convert it to one dtype before the call</source>
+        <translation>vor dem Aufruf in einen Datentyp umwandeln</translation>
     </message>
     <message>
         <source>count is {0}; expected 1 to {1:,} points</source>
@@ -9460,6 +9500,14 @@
         <translation>jede Gleichung steht in einer eigenen Zeile</translation>
     </message>
     <message>
+        <source>each shape is compiled once: pad to a few sizes, or call with the same one</source>
+        <translation>jede Form wird einmal übersetzt: auf wenige Größen auffüllen oder mit derselben aufrufen</translation>
+    </message>
+    <message>
+        <source>each static value is compiled by itself: pass it as an array, if no shape depends on it</source>
+        <translation>jeder statische Wert wird für sich übersetzt: als Array übergeben, wenn keine Form von ihm abhängt</translation>
+    </message>
+    <message>
         <source>each value takes so long that this is drawn on a fixed grid</source>
         <translation>jeder Wert dauert so lange, dass auf einem festen Gitter gezeichnet wird</translation>
     </message>
@@ -9500,6 +9548,18 @@
         <translation>falsch</translation>
     </message>
     <message>
+        <source>first call</source>
+        <translation>erster Aufruf</translation>
+    </message>
+    <message>
+        <source>first call in a derivative (grad, jvp, vjp), which traces a program of its own</source>
+        <translation>erster Aufruf in einer Ableitung (grad, jvp, vjp), die ein eigenes Programm verfolgt</translation>
+    </message>
+    <message>
+        <source>first call in a vmap, which traces a program of its own</source>
+        <translation>erster Aufruf in einem vmap, das ein eigenes Programm verfolgt</translation>
+    </message>
+    <message>
         <source>frequency f/f₀</source>
         <translation>Frequenz f/f₀</translation>
     </message>
@@ -9518,6 +9578,10 @@
     <message>
         <source>gain</source>
         <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>give every call the same containers and keys; a None counts as a part left out</source>
+        <translation>jedem Aufruf dieselben Behälter und Schlüssel geben; ein None gilt als weggelassener Teil</translation>
     </message>
     <message>
         <source>heal, clone, retouch, spot healing, clone stamp, dust, blemish, stamp</source>
@@ -9586,6 +9650,10 @@
     <message>
         <source>j may be the imaginary unit, which is not known here: functions are real</source>
         <translation>j kann die imaginäre Einheit sein, die es hier nicht gibt: Funktionen sind reell</translation>
+    </message>
+    <message>
+        <source>jax.clear_caches() was called: what was compiled before is forgotten</source>
+        <translation>jax.clear_caches() wurde aufgerufen: was zuvor übersetzt wurde, ist vergessen</translation>
     </message>
     <message>
         <source>jax.experimental.jet has no rule for it</source>
@@ -9692,6 +9760,10 @@
         <translation>Listen und Zahlen hintereinander</translation>
     </message>
     <message>
+        <source>loaded as it was compiled before, and neither traced nor lowered</source>
+        <translation>geladen, wie es zuvor übersetzt wurde, weder verfolgt noch abgesenkt</translation>
+    </message>
+    <message>
         <source>logo, signature, copyright, overlay, picture watermark, stamp</source>
         <translation>Logo, Unterschrift, Copyright, Überlagerung, Bildwasserzeichen, Stempel</translation>
     </message>
@@ -9726,6 +9798,10 @@
     <message>
         <source>made room for a newer request</source>
         <translation>hat einer neueren Anfrage Platz gemacht</translation>
+    </message>
+    <message>
+        <source>make the jitted function once, outside the loop or the method that makes it, and pass what it closes over as an argument</source>
+        <translation>die Funktion einmal mit jit erzeugen, außerhalb der Schleife oder Methode, und was sie einschließt als Argument übergeben</translation>
     </message>
     <message>
         <source>margin = round(width·min(height, photo&apos;s width)); the aspect widens two of the margins</source>
@@ -10008,6 +10084,14 @@
         <translation>nicht weiter verfolgt: {0} Schritte führen nicht weiter</translation>
     </message>
     <message>
+        <source>not known which: jax.clear_caches() was called, and the function may be one made anew on the same line</source>
+        <translation>unbekannt, welches von beiden: jax.clear_caches() wurde aufgerufen, und die Funktion kann in derselben Zeile neu erzeugt sein</translation>
+    </message>
+    <message>
+        <source>not known: the types are the same; another static value, another structure of an argument, or a function made anew</source>
+        <translation>unbekannt: die Typen sind gleich; ein anderer statischer Wert, eine andere Struktur eines Arguments oder eine neu erzeugte Funktion</translation>
+    </message>
+    <message>
         <source>not proven</source>
         <translation>nicht bewiesen</translation>
     </message>
@@ -10192,6 +10276,10 @@
         <translation>Farbsäume, Farbsaum, violetter Saum, grüner Saum, chromatische Aberration, Farblängsfehler, purple fringing, Halo</translation>
     </message>
     <message>
+        <source>put the arguments where they stay before the loop, with jax.device_put</source>
+        <translation>die Argumente vor der Schleife mit jax.device_put dorthin legen, wo sie bleiben</translation>
+    </message>
+    <message>
         <source>py:{0}: a module written in Python was expected</source>
         <translation>py:{0}: erwartet wurde ein in Python geschriebenes Modul</translation>
     </message>
@@ -10262,6 +10350,10 @@
     <message>
         <source>session of {0:,} characters: expected at most {1:,}</source>
         <translation>Sitzung mit {0:,} Zeichen: erwartet werden höchstens {1:,}</translation>
+    </message>
+    <message>
+        <source>set it once for the whole program, or enter the same context around every call</source>
+        <translation>einmal für das ganze Programm setzen oder um jeden Aufruf denselben Kontext legen</translation>
     </message>
     <message>
         <source>sets are not known here (\mathbb{R} and the like): conditions stand in braces, x^2 {x &gt; 0}</source>
@@ -10852,6 +10944,10 @@
         <translation>das Produkt einer Liste</translation>
     </message>
     <message>
+        <source>the program does not use this argument, and is compiled for its type all the same: leave it out of the call, or give it one shape</source>
+        <translation>das Programm benutzt dieses Argument nicht und wird doch für seinen Typ übersetzt: aus dem Aufruf lassen oder immer dieselbe Form geben</translation>
+    </message>
+    <message>
         <source>the range of a slider is [low, high], two numbers, the lower one first</source>
         <translation>der Bereich eines Reglers ist [unten, oben], zwei Zahlen, die kleinere zuerst</translation>
     </message>
@@ -11082,6 +11178,10 @@
     <message>
         <source>working_space = {0}: expected {1}</source>
         <translation>working_space = {0}: erwartet wurde {1}</translation>
+    </message>
+    <message>
+        <source>write every call the same way: each argument that moves between position and keyword, or is left out, is another call</source>
+        <translation>jeden Aufruf gleich schreiben: ein Argument, das zwischen Position und Schlüsselwort wechselt oder wegbleibt, ist ein anderer Aufruf</translation>
     </message>
     <message>
         <source>written at {0}</source>

@@ -42,7 +42,9 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.functions.language.translation import ADVICE, REWRITES, SIGNS_SAY
     from jaxstudio.functions.traces.table import formulas
     from jaxstudio.guide.pages import pages
+    from jaxstudio.ir import compilation_log
     from jaxstudio.ir.comparison_words import TEMPLATES
+    from jaxstudio.ir.compilation_listener import CAUSES
     from jaxstudio.ir.lessons import LESSONS
     from jaxstudio.ir.links.index import HOWS
     from jaxstudio.ops import CATALOGUE
@@ -88,6 +90,7 @@ def texts_of_data() -> Iterator[str]:
     yield from wordings()
     yield from (formula for formula, *_ in formulas().values() if IN_WORDS.search(formula))
     yield from ("added", "removed", "more", "fewer", "fused otherwise", *TEMPLATES, *HOWS.values())
+    yield from (*CAUSES, *compilation_log.ADVICE.values())
 
 
 def wordings() -> Iterator[str]:

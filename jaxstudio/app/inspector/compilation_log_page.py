@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 from jaxstudio.app.inspector.pane import RIGHT
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import of_time
+from jaxstudio.app.shared.text import of_catalogue, of_time
 from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED, MOST_ENTRIES, Entry, advice_for
 
 LOOK_MS = 500
@@ -76,7 +76,7 @@ def _cell(entry: Entry, column: int) -> str:
     if column in (3, 4, 5):
         seconds = (entry.trace, entry.lower, entry.compile)[column - 3]
         return of_time(seconds) if seconds else ""
-    return {1: entry.title, 2: ", ".join(entry.arguments), 6: entry.cache, 7: entry.why}[column]
+    return {1: entry.title, 2: ", ".join(entry.arguments), 6: entry.cache, 7: of_catalogue(entry.why)}[column]
 
 
 class CompilationLogPage(QWidget):
@@ -125,8 +125,8 @@ class CompilationLogPage(QWidget):
         self._below.setVisible(entry is not None)
         if entry is None:
             return
-        advice = advice_for(entry)
-        self.advice.setText(f"{entry.why}\n{advice[:1].upper()}{advice[1:]}".strip())
+        advice = of_catalogue(advice_for(entry))
+        self.advice.setText(f"{of_catalogue(entry.why)}\n{advice[:1].upper()}{advice[1:]}".strip())
         self.compare.setVisible(entry.why.startswith(INSPECTED) and self.there_is_one_before())
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -237,6 +237,18 @@ def test_the_compilation_log_shows_no_more_than_it_holds(qtbot, panel, monkeypat
     assert "elsewhere" in panel.compilation_log.model.data(index, Qt.ItemDataRole.ToolTipRole)
 
 
+def test_causes_of_compilations_are_said_in_the_language(qtbot, panel, translators):
+    install_language("de")
+    page = panel.compilation_log
+    cause = "jax.clear_caches() was called: what was compiled before is forgotten"
+    page.model.look()
+    COMPILATION_LOG.take([Entry(1, 1.0, "f", ("f32[3]",), 0.1, 0.1, 0.1, "miss", cause)], "elsewhere")
+    page.model.look()
+    assert page.model.data(page.model.index(0, 7)).startswith("jax.clear_caches() wurde aufgerufen")
+    page._advise(0)
+    assert page.advice.text().endswith("nur in Tests aufrufen: danach wird alles neu übersetzt")
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_first_line_is_one_row_and_cuts_no_news(qtbot, controller, translators, tmp_path, language):
     install_language(language)
