@@ -19,11 +19,10 @@ StudioError                 one line: what, which argument or file, what was exp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from string import Formatter
 from typing import Any
 
-LONGEST = 200  # characters of a value in a message: it may quote what was typed
+LONGEST = 200  # characters of what was typed, where an error quotes it
 
 
 class Wording(str):
@@ -44,6 +43,10 @@ class Wording(str):
 
     def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
         return self.template, *self.values
+
+    def shortened(self) -> Wording:
+        """The sentence with at most LONGEST characters of each text in it."""
+        return Wording(self.template, *map(_shortened, self.values))
 
     def translated(self, translate: Callable[[str], str], write: Callable[[float, str], str]) -> str:
         """The sentence in another language: `translate` gives a template, `write` a number in a format."""
@@ -77,18 +80,20 @@ def listed(names: Sequence[object]) -> object:
     return Wording("{0} and {1}", ", ".join(map(str, before)), last) if before else last
 
 
+def _shortened(value: object) -> object:
+    if isinstance(value, Wording):
+        return value.shortened()
+    too_long = isinstance(value, str) and len(value) > LONGEST
+    return f"{str(value)[: LONGEST - 1]}…" if too_long else value
+
+
 def _plain(value: object) -> object:
-    """A value as a number, a text of bounded length, or a wording."""
+    """A value as a number, a text, or a wording."""
     if isinstance(value, StudioError):
         return value.wording
     if isinstance(value, Wording | int | float):
         return value
-    if isinstance(value, Path):
-        return str(value)
-    if hasattr(value, "item"):
-        return value.item()
-    text = str(value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 NOTHING = Wording("")
@@ -101,9 +106,7 @@ class StudioError(Exception):
     """
 
     def __init__(self, template: str = "", *values: object) -> None:
-        super().__init__(
-            Wording(template, *values) if values or not isinstance(template, Wording) else template
-        )
+        super().__init__(template if isinstance(template, Wording) else Wording(template, *values))
 
     @property
     def wording(self) -> Wording:
@@ -151,7 +154,7 @@ class ExpressionError(UsageError):
         others: tuple[str, ...] = (),
         slider: str = "",
     ) -> None:
-        super().__init__(message)
+        super().__init__(message.shortened())
         self.start, self.end, self.suggestion = start, end, suggestion
         self.others, self.slider = others, slider
 

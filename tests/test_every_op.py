@@ -254,8 +254,9 @@ def test_parameter_refuses_by_name_value_and_range(op, param):
 
 @every_declared_op
 def test_refuses_a_parameter_it_does_not_have(op):
-    with pytest.raises(ParameterError, match="has no parameter 'sgima'"):
+    with pytest.raises(ParameterError, match="has no parameter 'sgima'") as refused:
         op.check({"sgima": 1})
+    assert all(name in str(refused.value) for name in op.by_name)
 
 
 @every_declared_param

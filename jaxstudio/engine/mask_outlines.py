@@ -114,7 +114,7 @@ class Part:
             distances = segment_distances(some[block, 0], start[piece], extent[piece])
             near = distances <= radius + self.far[piece]
             numbers, begins = np.unique(block[near], return_index=True)
-            # no block at all is still split into one part
+            # np.split gives one part even where no block is near
             for number, pieces in zip(numbers, np.split(piece[near], begins[1:]), strict=False):
                 found[first + number] = pieces
         return found

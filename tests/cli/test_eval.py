@@ -10,7 +10,7 @@ from mpmath import mp, mpf
 
 from jaxstudio.cli.eval import PRECISIONS
 from jaxstudio.cli.parser import show_columns
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 
 FOUR_WAYS = "x^4 + 12x + 1/x"
 
@@ -220,13 +220,13 @@ def test_too_large_a_program_is_refused(run, monkeypatch):
 
 
 def test_carets_stand_under_wide_and_unprintable_letters(capsys):
-    show_columns("中 + \x1bfoo", ExpressionError("no", 5, 8), sys.stdout)
+    show_columns("中 + \x1bfoo", ExpressionError(Wording("no"), 5, 8), sys.stdout)
     assert capsys.readouterr().out.splitlines() == ["  中 + \ufffdfoo", "        ^^^"]
-    show_columns("x" * 500, ExpressionError("no", 400, 402), sys.stdout)
+    show_columns("x" * 500, ExpressionError(Wording("no"), 400, 402), sys.stdout)
     shown, carets = capsys.readouterr().out.splitlines()
     assert len(shown) < 130
     assert carets == " " * 62 + "^^"
-    show_columns("x", ExpressionError("no columns"), sys.stdout)
+    show_columns("x", ExpressionError(Wording("no columns")), sys.stdout)
     assert capsys.readouterr().out == ""
 
 

@@ -4,7 +4,7 @@ import os
 import threading
 import time
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Scene
 from jaxstudio.processes.channel import Plain, Request
 
@@ -61,7 +61,7 @@ def chatty(_, work):
 
 
 def wrong(_, work):
-    raise ExpressionError("what is ^^", 4, 6, "^")
+    raise ExpressionError(Wording("what is ^^"), 4, 6, "^")
 
 
 def broken(_, work):

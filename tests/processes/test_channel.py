@@ -222,7 +222,7 @@ def test_every_error_a_person_can_meet_crosses_as_itself(kind):
 
 
 def test_an_expression_error_keeps_its_columns_and_its_mend():
-    arrived = crossed_error(errors.ExpressionError("what is ^^", 4, 6, "^", ("**",), "E"))
+    arrived = crossed_error(errors.ExpressionError(errors.Wording("what is ^^"), 4, 6, "^", ("**",), "E"))
     assert (str(arrived), *vars(arrived).values()) == ("what is ^^", 4, 6, "^", ("**",), "E")
 
 
