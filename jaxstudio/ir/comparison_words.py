@@ -62,7 +62,7 @@ def compare_reports(before: Summary, after: Summary) -> Comparison | None:
 
 
 def clauses(before: Summary, after: Summary, comparison: Comparison) -> list[Clause]:
-    """The differences of the second from the first; of the same optimised HLO one of ALIKE, and the speed."""
+    """How the second differs from the first; one of ALIKE and the speed for equal optimised HLO."""
     stages = _optimised(before), _optimised(after)
     if stages[0] is not None and stages[1] is not None and same_program(stages[0], stages[1]):
         return [Clause(_alike(before, after)), *_speed(before.timing, after.timing)]
@@ -89,7 +89,7 @@ def in_words(
 
 
 def _alike(before: Summary, after: Summary) -> str:
-    """What is said of the same optimised HLO: its kernels may still be compiled otherwise, as for a flag."""
+    """The sentence for equal optimised HLO, by the machine code of its kernels, which a flag may change."""
     kernels = [
         Counter(tuple(program_lines(stage)) for stage in report.stages if stage.kind is Kind.ASM)
         for report in (before, after)

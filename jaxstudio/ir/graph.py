@@ -319,7 +319,7 @@ def _between_blocks(view: View, depth: np.ndarray) -> np.ndarray:
 
 
 def _arrange(edges: np.ndarray, width: np.ndarray, height: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the middles of blocks, and the lowest layers that they reach; those of a row end in the same."""
+    """Return the x of each block's middle, and its lowest layer, which all blocks of a row share."""
     count = len(width)
     layer = _layers(edges, count)
     rows = [np.flatnonzero(layer == row) for row in range(int(layer.max(initial=-1)) + 1)]

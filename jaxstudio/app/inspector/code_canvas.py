@@ -86,7 +86,7 @@ class _Marks(NamedTuple):
 
 
 def _among(marked: np.ndarray, lines: Sequence[int]) -> set[int]:
-    """Those of the marked lines, which rise, from the first to the last of the visible ones."""
+    """The marked lines, in ascending order, from the first to the last visible one."""
     if not lines or not len(marked):
         return set()
     return set(marked[np.searchsorted(marked, lines[0]) : np.searchsorted(marked, lines[-1] + 1)].tolist())

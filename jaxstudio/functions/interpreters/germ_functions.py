@@ -31,7 +31,7 @@ SERIES: dict[str, Callable[[Any], Any]] = {
 
 
 def _coefficients(algebra: Any, name: str, arguments: Sequence[Any], place: int, count: int) -> list[Any]:
-    """So many Taylor coefficients of a function by the argument at a place."""
+    """The first `count` Taylor coefficients of a function by the argument at a place."""
     c = arguments[place]
     if name not in SERIES:
         rows = [[each, fmpq(1)] if at == place else [each] for at, each in enumerate(arguments)]
@@ -282,7 +282,7 @@ OF_GERMS: dict[str, Callable[..., Any]] = {
     "tan": lambda algebra, f: along(algebra, "sin", f) / along(algebra, "cos", f),
     "sqrt": lambda algebra, f: _root(f),
     "cbrt": lambda algebra, f: rooted(f, 1, 3),
-    # of what is only bounded, as sin(x) towards infinity, the size is bounded
+    # where only bounds are known, as of sin(x) towards infinity, there are bounds of the absolute value
     "abs": lambda algebra, f: f * f.sign if f.terms or isinstance(f, Steep) else f.of({}, f.bounds()),
     "sign": _sign,
     "min": lambda algebra, f, g: f if (f - g).sign <= 0 else g,

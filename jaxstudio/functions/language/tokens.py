@@ -215,7 +215,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
 
 
 def _unbraced(tokens: list[Token], text: str) -> list[Token]:
-    r"""\f{(x, y)}, as SymPy writes a call, as \f(x, y) whose parentheses are those signs."""
+    r"""Read a call as SymPy writes it, \f{(x, y)}, as \f(x, y): the braces belong to the parentheses."""
     needless = set()
     for at, (name, brace, opened) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
         is_command = name.kind is Kind.NAME and text[name.start] == "\\"
