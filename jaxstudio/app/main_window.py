@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from jaxstudio.pipeline.catalogue import Catalogue
 
 WIDTH, HEIGHT = 1440, 900
-MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
+MOST_OF_WINDOW = 0.8  # that the inspector takes where it had as much before
+MOST_AT_FIRST = 0.45  # that it takes before anyone dragged its edge
 MOST_BESIDE = 0.64  # of the width, beside the playground's editor
 
 
@@ -242,7 +243,8 @@ class MainWindow(QMainWindow):
             width = min(self.inspector.usual_px, round(self.width() * MOST_BESIDE))
             self.area.resizeDocks([self.inspector], [width], Qt.Orientation.Horizontal)
         else:
-            height = min(self.inspector.usual_px, round(self.height() * MOST_OF_WINDOW))
+            most = MOST_OF_WINDOW if self.inspector.has_kept_size else MOST_AT_FIRST
+            height = min(self.inspector.usual_px, round(self.height() * most))
             self.area.resizeDocks([self.inspector], [height], Qt.Orientation.Vertical)
 
     def do_inspector_window(self) -> None:

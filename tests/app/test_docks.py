@@ -213,6 +213,35 @@ def test_in_a_low_window_the_filters_are_as_high_as_the_tab(window, photos, qtbo
         assert filters.height() == beside
 
 
+def test_below_four_hundred_pixels_strip_and_histogram_make_room_and_come_back(window, photos, qtbot):
+    tab, actions = window.image, window.actions_by_name
+    strip, histogram = tab.panels.docks["filmstrip"], tab.histogram_dock
+
+    def go(height):
+        window.resize(1024, height)
+        QApplication.processEvents()
+        return [not dock.isHidden() for dock in (strip, histogram, tab.stack_dock)]
+
+    assert go(1000) == [True, True, True]
+    assert go(420) == [False, False, True]
+    photos.marked.emit(photos.current)  # what draws the strip anew does not bring it back
+    assert strip.isHidden()
+    assert [actions[name].isChecked() for name in ("filmstrip", "histogram")] == [False, False]
+    kept = tab.docks.state()
+    assert tab.docks.restore(kept)
+    assert strip.isHidden()
+    assert go(1000) == [True, True, True], "a layout that was kept in the low window has them"
+    assert histogram.height() >= histogram.usual.height()
+    go(420)
+    for name in ("filmstrip", "histogram"):
+        actions[name].trigger()
+        assert actions[name].isChecked(), "a person asked for it"
+    photos.marked.emit(photos.current)
+    assert not strip.isHidden()
+    actions["histogram"].trigger()
+    assert go(1000) == [True, False, True], "it was closed by a person"
+
+
 def test_a_place_and_a_choice_about_the_filmstrip_are_kept(window, photos, again, tmp_path, qtbot):
     window.image.docks.addDockWidget(TOP, window.image.panels.docks["filmstrip"])
     window.image.commands["filmstrip"]()

@@ -128,7 +128,7 @@ class ImageTab(Tab):
         self.docks.add(self.stack_dock, Qt.DockWidgetArea.RightDockWidgetArea)
         histogram = HistogramPanel(self.document, self.settings, self.actions_by_name["clipping"], self)
         self.histogram_dock = DockPanel("histogram", self.tr("Histogram"), histogram, USUAL, self.docks)
-        self.docks.add(self.histogram_dock, Qt.DockWidgetArea.RightDockWidgetArea, above=True)
+        self.docks.add(self.histogram_dock, Qt.DockWidgetArea.RightDockWidgetArea, above=True, yields=True)
         for dock in (self.stack_dock, self.histogram_dock):
             dock.visibilityChanged.connect(lambda _: self.actions_changed.emit())
         down(self, (self.docks, 1), self.status, spacing=0)

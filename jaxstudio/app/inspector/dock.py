@@ -196,11 +196,20 @@ class Dock(QDockWidget):
             self.panel.rest()
 
     @property
+    def _kept_px(self) -> int | None:
+        kept = self.settings.value("inspector/width" if self.beside else "inspector/height")
+        return int(kept) if isinstance(kept, int | str) and str(kept).isdecimal() else None
+
+    @property
+    def has_kept_size(self) -> bool:
+        """Whether `usual_px` is the size that it had last."""
+        return self._kept_px is not None
+
+    @property
     def usual_px(self) -> int:
         """Return the height that the panel had last, beside the playground its width."""
-        kept = self.settings.value("inspector/width" if self.beside else "inspector/height")
         usual = USUAL_WIDTH_PX if self.beside else USUAL_PX
-        return int(kept) if isinstance(kept, int | str) and str(kept).isdecimal() else usual
+        return usual if self._kept_px is None else self._kept_px
 
     def _keep_size(self, front: QWidget) -> None:
         if self.isVisible() and front is self._playground:

@@ -86,7 +86,7 @@ def apply_layout(window: Window, layout: Mapping[str, str]) -> None:
         if BASE64.fullmatch(state):
             docks.restore(QByteArray.fromBase64(state.encode()))
     if layout.get("filmstrip") in (SHOWN, HIDDEN):
-        window.image.panels.want_filmstrip(layout["filmstrip"] == SHOWN)
+        window.image.panels.want_filmstrip(layout["filmstrip"] == SHOWN, asked=False)
     window.image.panels.show_panels()
     for key in filter(is_export_key, layout):
         window.settings.setValue(key, layout[key])

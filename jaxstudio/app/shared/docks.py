@@ -161,6 +161,7 @@ class DockPanel(QDockWidget):
 
 
 LOW_WINDOW_PX = 720  # of a tab: that of a window on a screen of 800 pixels
+LEAST_PX = 400  # below it panels that yield leave their room to the centre and the other panels
 
 
 class DockArea(QMainWindow):
@@ -175,21 +176,64 @@ class DockArea(QMainWindow):
         self.panels: list[DockPanel] = []
         self._places: dict[DockPanel, tuple[Area, bool]] = {}
         self._above: set[DockPanel] = set()
+        self._yielding: list[DockPanel] = []
+        self.yielded: set[DockPanel] = set()  # those that come back when there is room
+        self._cramped = False
         self._away: list[DockPanel] = []  # floating ones, while the tab is not in front
         self._state_before: QByteArray | None = None  # they were put away
 
-    def add(self, panel: DockPanel, area: Area, *, visible: bool = True, above: bool = False) -> None:
+    def add(
+        self, panel: DockPanel, area: Area, *, visible: bool = True, above: bool = False, yields: bool = False
+    ) -> None:
         """Put a panel where it is until someone moves it, or, if it comes late, where it was left.
 
         above: over the first panel of its area, which the others share as tabs; below: over all.
+        yields: it is hidden while the area is lower than `LEAST_PX`, unless it is asked for then.
         """
         self.panels.append(panel)
         if above:
             self._above.add(panel)
+        if yields:
+            self._yielding.append(panel)
         self._places[panel] = area, visible
         if not self.restoreDockWidget(panel):
             self._place(panel)
-        panel.setVisible(visible)
+        panel.hide()
+        self.set_shown(panel, visible)
+
+    def set_shown(self, panel: DockPanel, shown: bool, *, asked: bool = False) -> None:
+        """Show or hide a panel; one that yields waits for room, unless a person asked for it."""
+        waits = self._cramped and panel in self._yielding and panel.isHidden() and not panel.isFloating()
+        if shown and waits and not asked:
+            self.yielded.add(panel)
+        else:
+            self.yielded.discard(panel)
+            panel.setVisible(shown)
+
+    def _share_height(self) -> None:
+        """Hide the panels that yield when the area becomes low, and show them again when it is high enough."""
+        cramped = self.height() < LEAST_PX
+        if cramped == self._cramped or not self.isVisible():
+            return
+        self._cramped = cramped
+        if cramped:
+            shown = {panel for panel in self._yielding if not panel.isHidden() and not panel.isFloating()}
+            self.yielded |= shown
+            for panel in shown:
+                panel.hide()
+        else:
+            shown = self.yielded.copy()
+            self.yielded.clear()
+            for panel in shown:
+                panel.show()
+            heights = [panel.usual.height() for panel in shown]  # Qt gives them no more than they need
+            self.resizeDocks(list(shown), heights, Qt.Orientation.Vertical)
+
+    def _share_height_anew(self) -> None:
+        """All panels were shown or hidden as a layout says: those that yield do so once more."""
+        self._cramped = False
+        self.yielded.clear()
+        self._share_height()
 
     def _place(self, panel: DockPanel) -> None:
         """Put a panel where it is at first: a tab of its area's first one, above that, or a low one below."""
@@ -219,10 +263,12 @@ class DockArea(QMainWindow):
             panel.setVisible(visible)
         across = [panel for panel, (area, _) in self._places.items() if area not in _LOW]
         self.resizeDocks(across, [panel.usual.width() for panel in across], Qt.Orientation.Horizontal)
+        self._share_height_anew()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._give_corners()
         super().resizeEvent(event)
+        self._share_height()
 
     def _give_corners(self) -> None:
         """In a low window panels at the sides are as high as it is; else those below are as wide."""
@@ -238,13 +284,25 @@ class DockArea(QMainWindow):
 
     def state(self) -> QByteArray:
         """Return the places of the panels, for `restore`."""
-        return self.saveState() if self._state_before is None else self._state_before
+        return self._present_state() if self._state_before is None else self._state_before
+
+    def _present_state(self) -> QByteArray:
+        """Return the places of the panels, with those that only yield as shown."""
+        hidden = Qt.WidgetAttribute.WA_WState_Hidden  # what `saveState` reads; to show them would move others
+        for panel in self.yielded:
+            panel.setAttribute(hidden, False)
+        try:
+            return self.saveState()
+        finally:
+            for panel in self.yielded:
+                panel.setAttribute(hidden, True)
 
     def restore(self, state: object) -> bool:
         """Restore the panels' layout; False for a `state` that did not come from here."""
         if not isinstance(state, QByteArray) or not self.restoreState(state):
             return False
         self._give_corners()  # which a state holds, too
+        self._share_height_anew()
         if not self.isVisible():
             self._put_away()
         return True
@@ -254,7 +312,7 @@ class DockArea(QMainWindow):
 
     def _put_away(self) -> None:
         self._away = [panel for panel in self.panels if panel.isFloating() and not panel.isHidden()]
-        self._state_before = self.saveState() if self._away else None
+        self._state_before = self._present_state() if self._away else None
         for panel in self._away:
             panel.hide()
 
@@ -270,6 +328,7 @@ class DockArea(QMainWindow):
         for panel in self._away:
             panel.show()
         self._away, self._state_before = [], None
+        self._share_height()
 
 
 _LOW = (Area.TopDockWidgetArea, Area.BottomDockWidgetArea)

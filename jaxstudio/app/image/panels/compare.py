@@ -15,7 +15,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Measured, Picture
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.layouts import FlowLayout, down, make_button, make_label, set_look
+from jaxstudio.app.shared.layouts import FlowLayout, across, down, make_button, make_label, set_look
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import Slider
 from jaxstudio.app.shared.text import of_number
@@ -172,8 +172,9 @@ class CompareBar(QFrame):
         self.gain.setToolTip(self.tr("By how much a difference is enlarged to be seen"))
         gain = Float("gain", 1.0, 0.0, math.inf, unit="×")  # `set_gain` clamps
         self.gain_field = NumberField(gain, self.tr("Gain"), wide=FIELD_PX, parent=self)
-        for widget in (self.gain_label, self.gain, self.gain_field):
-            line.add(widget)
+        together = QWidget(self)  # the word stays beside its slider
+        across(together, self.gain_label, self.gain, self.gain_field, spacing=8)
+        line.add(together)
         self.gain.sent.connect(lambda power, _: self.comparing.set_gain(2.0**power))
         self.gain.reset_asked.connect(lambda: self.comparing.set_gain(1.0))
         self.gain_field.sent.connect(self._send_gain)

@@ -71,9 +71,9 @@ class Panels(QObject):
         self.filmstrip_wanted = bool(settings.value(FILMSTRIP, True, type=bool))
         self.commands: dict[str, Callable[[], object]] = {
             "panel": lambda: docks["panel"].setVisible(docks["panel"].isHidden()),
-            "histogram": lambda: docks["histogram"].setVisible(docks["histogram"].isHidden()),
+            "histogram": lambda: area.set_shown(docks["histogram"], docks["histogram"].isHidden(), asked=True),
             "history": self.toggle_history,
-            "filmstrip": lambda: self.want_filmstrip(not self.filmstrip_wanted),
+            "filmstrip": lambda: self.want_filmstrip(not self.filmstrip_shown),
             "lighttable": self.toggle_lighttable,
             "compare": lambda: comparing.set_open(not comparing.open),
             "sensitivity": lambda: self.show_derivative(not self.document.sensitivity.on),
@@ -140,10 +140,15 @@ class Panels(QObject):
         self.show_crop_bar()
         self.show_sensitivity_bar()
 
-    def show_filmstrip(self) -> None:
-        """Show the strip while there are several photos."""
+    @property
+    def filmstrip_shown(self) -> bool:
+        """Whether it is wanted, and does not wait for a higher window."""
+        return self.filmstrip_wanted and self.docks.get("filmstrip") not in self.area.yielded
+
+    def show_filmstrip(self, *, asked: bool = False) -> None:
+        """Show the strip while there are several photos, in a low window if it is asked for there."""
         shown = self.filmstrip_wanted and self.photos.count > 1
-        self._show("filmstrip", shown, tr("Filmstrip"), lambda: self.want_filmstrip(False))
+        self._show("filmstrip", shown, tr("Filmstrip"), lambda: self.want_filmstrip(False), asked=asked)
 
     def show_compare_bar(self) -> None:
         """Show the bar while it compares."""
@@ -161,16 +166,19 @@ class Panels(QObject):
         shown = self.document.sensitivity.on
         self._show("sensitivity", shown, tr("Sensitivity"), lambda: self.show_derivative(False))
 
-    def _show(self, name: str, visible: bool, title: str, close: Callable[[], object]) -> None:
+    def _show(
+        self, name: str, visible: bool, title: str, close: Callable[[], object], *, asked: bool = False
+    ) -> None:
         """Show or hide a panel; it is made when it is first shown."""
         if visible and name not in self.docks:
             bar: QWidget = self.filmstrip if name == "filmstrip" else getattr(self, f"{name}_bar")
             size = bar.sizeHint() if name == "filmstrip" else BAR_SIZE
             dock = self.docks[name] = DockPanel(name, title, bar, size, self.area, low=True)
             dock.closed.connect(close)
-            self.area.add(dock, Qt.DockWidgetArea.BottomDockWidgetArea, above=name != "filmstrip")
+            strip = name == "filmstrip"
+            self.area.add(dock, Qt.DockWidgetArea.BottomDockWidgetArea, above=not strip, yields=strip)
         if name in self.docks:
-            self.docks[name].setVisible(visible)
+            self.area.set_shown(self.docks[name], visible, asked=asked)
 
     def toggle_history(self) -> None:
         """Show or hide the history; it is made when it is first shown."""
@@ -188,9 +196,9 @@ class Panels(QObject):
             dock.setVisible(dock.isHidden())
             dock.raise_()
 
-    def want_filmstrip(self, visible: bool) -> None:
+    def want_filmstrip(self, visible: bool, *, asked: bool = True) -> None:
         self.filmstrip_wanted = visible
-        self.show_filmstrip()
+        self.show_filmstrip(asked=asked)
         self.changed.emit()
 
     def show_derivative(self, on: bool) -> None:
@@ -220,7 +228,7 @@ class Panels(QObject):
         for name in SHOWN:
             actions[name].setChecked(name in self.docks and not self.docks[name].isHidden())
         several = self.photos.count > 1
-        actions["filmstrip"].setChecked(self.filmstrip_wanted and several)
+        actions["filmstrip"].setChecked(self.filmstrip_shown and several)
         actions["filmstrip"].setEnabled(several)
         actions["lighttable"].setChecked("lighttable" in vars(self) and self.lighttable.isVisible())
         actions["lighttable"].setEnabled(several)
@@ -242,7 +250,7 @@ class Panels(QObject):
             self.fitting.close_panels()
         self.area.reset()
         self.comparing.set_open(False)
-        self.want_filmstrip(True)
+        self.want_filmstrip(True, asked=False)
         self.show_panels()
 
     def close(self) -> None:
