@@ -199,19 +199,19 @@ class DockArea(QMainWindow):
         if not self.restoreDockWidget(panel):
             self._place(panel)
         panel.hide()
-        self.set_shown(panel, visible)
+        self.show_if_room(panel, visible)
 
-    def set_shown(self, panel: DockPanel, shown: bool, *, asked: bool = False) -> None:
+    def show_if_room(self, panel: DockPanel, visible: bool, *, asked: bool = False) -> None:
         """Show or hide a panel; one that yields waits for room, unless a person asked for it."""
         waits = self._cramped and panel in self._yielding and panel.isHidden() and not panel.isFloating()
-        if shown and waits and not asked:
+        if visible and waits and not asked:
             self.yielded.add(panel)
         else:
             self.yielded.discard(panel)
-            panel.setVisible(shown)
+            panel.setVisible(visible)
 
     def _share_height(self) -> None:
-        """Hide the panels that yield when the area becomes low, and show them again when it is high enough."""
+        """Hide the panels that yield while the area is low, and show them again when it is high enough."""
         cramped = self.height() < LEAST_PX
         if cramped == self._cramped or not self.isVisible():
             return

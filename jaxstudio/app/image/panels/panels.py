@@ -71,7 +71,9 @@ class Panels(QObject):
         self.filmstrip_wanted = bool(settings.value(FILMSTRIP, True, type=bool))
         self.commands: dict[str, Callable[[], object]] = {
             "panel": lambda: docks["panel"].setVisible(docks["panel"].isHidden()),
-            "histogram": lambda: area.set_shown(docks["histogram"], docks["histogram"].isHidden(), asked=True),
+            "histogram": lambda: area.show_if_room(
+                docks["histogram"], docks["histogram"].isHidden(), asked=True
+            ),
             "history": self.toggle_history,
             "filmstrip": lambda: self.want_filmstrip(not self.filmstrip_shown),
             "lighttable": self.toggle_lighttable,
@@ -178,7 +180,7 @@ class Panels(QObject):
             strip = name == "filmstrip"
             self.area.add(dock, Qt.DockWidgetArea.BottomDockWidgetArea, above=not strip, yields=strip)
         if name in self.docks:
-            self.area.set_shown(self.docks[name], visible, asked=asked)
+            self.area.show_if_room(self.docks[name], visible, asked=asked)
 
     def toggle_history(self) -> None:
         """Show or hide the history; it is made when it is first shown."""
