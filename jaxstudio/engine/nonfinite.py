@@ -66,9 +66,11 @@ def resample_around_nonfinite(
 
 def count_nonfinite(values: np.ndarray) -> int:
     """Return how many of an array's values are NaN or infinite."""
-    # a sum is not finite if a value is not, and takes a third of the time of a test of each
+    # A sum is not finite if a value is not. einsum adds as the values come, in a third of the time of `sum`,
+    # which adds in pairs, and in a tenth of the time of a test of each.
     with np.errstate(over="ignore", invalid="ignore"):
-        if values.dtype.kind != "f" or np.isfinite(values.sum()):
+        rows = values.reshape(len(values), -1)  # of a picture without alpha no copy
+        if values.dtype.kind != "f" or np.isfinite(np.einsum("yx->", rows)):
             return 0
     return int(values.size - np.count_nonzero(np.isfinite(values)))
 

@@ -98,13 +98,13 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
 
     Two passes: the first takes the sample, the second counts values below and collects those between bounds.
     """
+
+    def one_by_one(work: Callable[[Any], Any], parts: Callable[[Any], Any]) -> Iterator[Any]:
+        return (work(part) for block, counts in blocks() if counts is None for part in parts(block))
+
     # the parts of a picture that the engine computes are read on several threads
-    spread = getattr(blocks, "map", map)
-    samples: list[np.ndarray] = []
-    for block, counts in blocks():
-        if counts is not None:
-            return None
-        samples.extend(spread(_sample, _parts(block)))
+    spread = getattr(blocks, "map", one_by_one)
+    samples = list(spread(_sample, _parts))
     sample = np.concatenate(samples) if samples else np.empty(0, np.float32)
     if sample.size < LEAST_SAMPLE:
         return None
@@ -123,11 +123,10 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
     ]
     total, below = 0, np.zeros(len(bounds), np.int64)
     between: list[list[np.ndarray]] = [[] for _ in bounds]
-    for block, _ in blocks():
-        for count, under, inside in spread(lambda part: _counted(part, bounds), _parts(block)):
-            total, below = total + count, below + under
-            for values, pieces in zip(inside, between, strict=True):
-                pieces.append(values)
+    for count, under, inside in spread(lambda part: _counted(part, bounds), _parts):
+        total, below = total + count, below + under
+        for values, pieces in zip(inside, between, strict=True):
+            pieces.append(values)
 
     def ranked(number: int) -> float | None:
         collected = np.concatenate(between[number])
@@ -135,10 +134,12 @@ def _percentiles_of_floats(blocks: Blocks, shares: Sequence[float]) -> list[floa
         first, last = int(np.floor(place)), int(np.ceil(place))
         if first < 0 or last >= collected.size:
             return None
-        collected.partition([first, last])
-        return float(collected[first] + (place - first) * (np.float64(collected[last]) - collected[first]))
+        # two ranks at once would take half as long again
+        collected.partition(first)
+        below_place, above_place = collected[first], collected[first + (last > first) :].min()
+        return float(below_place + (place - first) * (np.float64(above_place) - below_place))
 
-    found = [value for value in spread(ranked, range(len(shares))) if value is not None]
+    found = [value for value in map(ranked, range(len(shares))) if value is not None]
     return found if len(found) == len(shares) else None
 
 
@@ -165,8 +166,11 @@ def _counted(
 
     Most values lie between the bounds of the first percentile and those of the last: they are only counted.
     """
-    values, gap = part.reshape(-1), (bounds[0][1], bounds[-1][0])
-    rest = np.compress(~((values > gap[0]) & (values < gap[1])), values) if gap[0] < gap[1] else values
+    # between the rows there may be gaps: a flat array would be a copy
+    values, gap = part.reshape(len(part), -1), (bounds[0][1], bounds[-1][0])
+    outside = values > gap[0]
+    np.logical_not(np.logical_and(outside, values < gap[1], out=outside), out=outside)
+    rest = values[outside] if gap[0] < gap[1] else values.reshape(-1)
     passed_over = values.size - rest.size
     rest = rest[np.isfinite(rest)]
     below, inside = [], []

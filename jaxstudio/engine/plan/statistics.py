@@ -19,7 +19,7 @@ PART = 1 << 20
 # An input of up to so many bytes (as float32) is kept while it is measured.
 KEPT_BYTES = 512 << 20
 Block = tuple[Any, Any]
-Blocks = Callable[[], Iterator[Block]]
+Tiles = Callable[[], Iterator[list[Block]]]
 
 
 def counts_of(values: np.ndarray) -> np.ndarray:
@@ -31,43 +31,48 @@ def counts_of(values: np.ndarray) -> np.ndarray:
     return np.bincount(values.reshape(-1), minlength=np.iinfo(values.dtype).max + 1)
 
 
-def counted_once(colours: Callable[[], Iterator[np.ndarray]]) -> Blocks:
-    """Blocks (values, None) of a float picture; a single block (levels, counts) of an integer picture.
+def counted_once(colours: Callable[[], Iterator[list[np.ndarray]]]) -> Tiles:
+    """Blocks (values, None) of a float picture, tile by tile; of an integer picture one block (levels, counts).
 
     A statistic may read its blocks several times: integers are read and counted only once.
     """
     counts: list[Block] = []
 
-    def blocks() -> Iterator[Block]:
+    def tiles() -> Iterator[list[Block]]:
         if counts:
-            yield counts[0]
+            yield counts
             return
         total: Any = 0
-        for block in colours():
-            if block.dtype == np.float32:
-                yield block, None
-            else:
+        for blocks in colours():
+            if blocks[0].dtype == np.float32:
+                yield [(block, None) for block in blocks]
+                continue
+            for block in blocks:
                 total = total + counts_of(block)
-                unit = np.float32(integer_unit(block.dtype))
+            unit = np.float32(integer_unit(blocks[0].dtype))
         if np.ndim(total):
             counts.append((np.arange(total.size, dtype=np.float32) * unit, total))
-            yield counts[0]
+            yield counts
 
-    return blocks
+    return tiles
 
 
 class Picture:
-    """The blocks of a picture as a statistic reads them, and threads for work on their parts."""
+    """The blocks of a picture as a statistic reads them, tile by tile."""
 
-    def __init__(self, blocks: Blocks) -> None:
-        self._blocks = blocks
+    def __init__(self, tiles: Tiles) -> None:
+        self._tiles = tiles
 
     def __call__(self) -> Iterator[Block]:
-        return self._blocks()
+        for blocks in self._tiles():
+            yield from blocks
 
-    def map(self, work: Callable[[Any], Any], parts: Sequence[Any]) -> list[Any]:
-        """work(part) of every part, on several threads."""
-        return parallel_map(work, parts)
+    def map(self, work: Callable[[Any], Any], parts: Callable[[Any], Sequence[Any]]) -> Iterator[Any]:
+        """work(part) of every part of float blocks; a tile's parts are shared among several threads."""
+        for blocks in self._tiles():
+            yield from parallel_map(
+                work, [part for values, counts in blocks if counts is None for part in parts(values)]
+            )
 
 
 def measure(kind: Global | Guided, values: Values, size: Size, step: StepContext) -> dict[str, Any]:
@@ -96,15 +101,15 @@ def measure(kind: Global | Guided, values: Values, size: Size, step: StepContext
             yield tile, pieces
         complete, nonfinite = whole <= KEPT_BYTES, count
 
-    def placed() -> Iterator[Block]:
+    def placed() -> Iterator[list[Block]]:
         for tile, (block,) in tiles():
             if block.dtype != np.float32:
                 block = block.astype(np.float32) * np.float32(integer_unit(block.dtype))
-            yield (tile.y0, tile.x0), block
+            yield [((tile.y0, tile.x0), block)]
 
-    def values_alone() -> Iterator[np.ndarray]:
+    def values_alone() -> Iterator[list[np.ndarray]]:
         for _, pieces in tiles():
-            yield from pieces
+            yield pieces
 
     blocks = placed if by_place else counted_once(values_alone)
     if by_place:
