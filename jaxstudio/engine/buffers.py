@@ -272,7 +272,8 @@ class TiledBuffer:
         stop = start + self.chunk
         if width == pitch and out.flags.c_contiguous:
             low, high = max(start, 0), min(stop, out.size)
-            out.reshape(-1)[low:high] = chunk[low - start : high - start]
+            if low < high:
+                out.reshape(-1)[low:high] = chunk[low - start : high - start]
             return
 
         def part(row: int) -> None:

@@ -77,15 +77,16 @@ def test_integers_are_read_once_and_floats_each_time():
 
     def colours(dtype):
         reads.append(dtype)
-        for seed in (1, 2):
-            yield random_photo(5, 7, 3, dtype, seed)
+        for seed in (1, 3):
+            yield [random_photo(5, 7, 3, dtype, seed), random_photo(2, 7, 3, dtype, seed + 1)]
 
-    blocks = counted_once(lambda: colours("uint8"))
+    tiles = counted_once(lambda: colours("uint8"))
     for _ in range(3):
-        [(levels, counts)] = blocks()
-        assert counts.sum() == 2 * 5 * 7 * 3
+        [[(levels, counts)]] = tiles()
+        assert counts.sum() == 2 * (5 + 2) * 7 * 3
         assert levels[[0, -1]].tolist() == [0.0, 1.0]
     assert reads == ["uint8"]
     floats = counted_once(lambda: colours("float32"))
-    assert [[counts for _, counts in floats()] for _ in range(2)] == [[None, None]] * 2
+    for _ in range(2):
+        assert [[counts for _, counts in tile] for tile in floats()] == [[None, None]] * 2
     assert reads == ["uint8", "float32", "float32"]
