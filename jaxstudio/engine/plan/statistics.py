@@ -32,7 +32,7 @@ def counts_of(values: np.ndarray) -> np.ndarray:
 
 
 def counted_once(colours: Callable[[], Iterator[list[np.ndarray]]]) -> Tiles:
-    """Blocks (values, None) of a float picture, tile by tile; of an integer picture one block (levels, counts).
+    """Blocks (values, None) of a float picture, tile by tile; one block (levels, counts) of an integer one.
 
     A statistic may read its blocks several times: integers are read and counted only once.
     """
