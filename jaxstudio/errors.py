@@ -142,7 +142,8 @@ class ExpressionError(UsageError):
     """A typed expression is wrong between the columns `start` and `end` (from 0, end excluded).
 
     `suggestion` replaces these columns, or is empty; `others` are further suggestions, where the text is
-    ambiguous. `slider` is a name that a line such as E = 1 would make a slider, or empty.
+    ambiguous. A suggestion with line breaks is several lines in place of the whole one. `undefined` is what a
+    further line would define, or empty: E, which E = 1 makes a slider, or f(x), which f(x) = x makes a function.
     """
 
     def __init__(
@@ -152,21 +153,21 @@ class ExpressionError(UsageError):
         end: int = 0,
         suggestion: str = "",
         others: tuple[str, ...] = (),
-        slider: str = "",
+        undefined: str = "",
     ) -> None:
         super().__init__(message.shortened())
         self.start, self.end, self.suggestion = start, end, suggestion
-        self.others, self.slider = others, slider
+        self.others, self.undefined = others, undefined
 
     @property
     def advice(self) -> Wording:
         """The message, and behind it what to write where that is not in it already."""
         if not self.suggestion or self.suggestion.strip() in self.wording:
             return self.wording
-        return Wording("{0}; write {1}", self.wording, self.suggestion)
+        return Wording("{0}; write {1}", self.wording, self.suggestion.replace("\n", " ↵ "))
 
     def __reduce__(self) -> tuple[type[ExpressionError], tuple[object, ...]]:
-        return type(self), (self.wording, self.start, self.end, self.suggestion, self.others, self.slider)
+        return type(self), (self.wording, self.start, self.end, self.suggestion, self.others, self.undefined)
 
 
 class DataError(UsageError):

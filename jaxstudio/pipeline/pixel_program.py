@@ -220,7 +220,7 @@ class _Reader:
         except ExpressionError as error:
             start, end = error.start + self.offset, error.end + self.offset
             raise ExpressionError(
-                error.wording, start, end, error.suggestion, error.others, error.slider
+                error.wording, start, end, error.suggestion, error.others, error.undefined
             ) from None
 
     def _program(self) -> PixelProgram:

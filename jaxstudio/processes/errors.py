@@ -36,7 +36,7 @@ class ErrorRecord(Struct, frozen=True):
     end: int = 0
     suggestion: str = ""
     others: tuple[str, ...] = ()
-    slider: str = ""
+    undefined: str = ""
 
 
 def record_error(error: BaseException) -> ErrorRecord:
@@ -44,7 +44,7 @@ def record_error(error: BaseException) -> ErrorRecord:
     if isinstance(error, ExpressionError):
         return ErrorRecord(
             "ExpressionError", error.wording, "",
-            error.start, error.end, error.suggestion, error.others, error.slider,
+            error.start, error.end, error.suggestion, error.others, error.undefined,
         )  # fmt: skip
     if isinstance(error, StudioError) and type(error).__name__ in CLASSES:
         return ErrorRecord(type(error).__name__, error.wording)
@@ -67,6 +67,6 @@ def rebuild_error(record: ErrorRecord) -> Exception:
         return WorkerBug(f"{record.name}: {record.text}\n\n{record.trace}")
     if record.name == "ExpressionError":
         return ExpressionError(
-            record.text, record.start, record.end, record.suggestion, record.others, record.slider
+            record.text, record.start, record.end, record.suggestion, record.others, record.undefined
         )
     return CLASSES[record.name](record.text)

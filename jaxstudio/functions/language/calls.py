@@ -60,6 +60,10 @@ from jaxstudio.functions.language.tokens import (
 )
 
 
+# the parameters of a function that a further line would define
+PARAMETERS = ("x", "y", "z", "t", "u", "v", "w")
+
+
 def read_name(parser: TokenReader) -> Node:
     """The node that begins with the current name."""
     token, following = parser.token, parser.ahead(1)
@@ -119,13 +123,14 @@ def read_name(parser: TokenReader) -> Node:
         _refuse_power_of_unknown(parser, token)
     if following.kind is Kind.PRIME:
         message = Wording("{0}' is the derivative of a function {0}, which no line defines", name)
-        suggestion = ""
+        suggestion, undefined = "", "" if is_variable(name) else f"{name}(x)"
         if defined:
             message = Wording(
                 "{0} is a value and takes no argument; its derivative is written d/dx ({0})", name
             )
             suggestion = diagnostics.derivative_text(f"({name})", "x", len(following.text), parser.ahead(2))
-        raise ExpressionError(message, token.start, following.end, suggestion)
+            undefined = ""
+        raise ExpressionError(message, token.start, following.end, suggestion, undefined=undefined)
     if called and not defined and not following.spaced:
         diagnostics.refuse_call(parser, token)
     if called and _meant_as_function(parser, token):
@@ -168,7 +173,10 @@ def _refuse_power_of_unknown(parser: TokenReader, token: Token) -> None:
     message = Wording("no line defines a function {0}; a line {0}(x) = … does", name)
     if power == "-1":
         message = Wording("{0}, and its inverse is the curve x = {1}(y)", message, name)
-    raise ExpressionError(message, token.start, parser.tokens[end - 1].end)
+    last = closing(parser.tokens, end)
+    if power == "-1" and not parser.at and parser.tokens[last + 1].kind is Kind.END:
+        raise ExpressionError(message, token.start, parser.tokens[last].end, f"x = {name}(y)")
+    raise ExpressionError(message, token.start, parser.tokens[end - 1].end, undefined=f"{name}(x)")
 
 
 def _refuse_idiom(parser: TokenReader) -> None:
@@ -256,28 +264,30 @@ def _meant_as_function(parser: TokenReader, token: Token) -> bool:
 
 
 def _unknown_function(parser: TokenReader, token: Token) -> ExpressionError:
-    name = token.text
+    name, at = token.text, parser.at + 1
     both = joined_names.number_in_call(parser, token)
     if both:
         message = Wording("no function {0}; did you mean {1}?", name, either(both))
         return ExpressionError(
-            message, token.start, parser.tokens[closing(parser.tokens, parser.at + 1)].end, *_first(both)
+            message, token.start, parser.tokens[closing(parser.tokens, at)].end, *_first(both)
         )
     product = product_with_function(name)
     guess = product if product and product[0] in "xyzt" else nearest(name, parser.functions)
-    guess = (guess if len(name) > 1 else "") or product
+    is_indexed = re.fullmatch("[A-Za-z]_?[A-Za-z0-9]?", name) is not None
+    guess = ("" if is_indexed else guess) or product
     if guess:
         return ExpressionError(
             Wording("no function {0}; did you mean {1}?", name, guess), token.start, token.end, guess
         )
     message = Wording("no function {0}; a line {0}(x) = … defines it", name)
+    count = sum(1 for _ in diagnostics.commas(parser, at, closing(parser.tokens, at)))
+    undefined = f"{name}({', '.join(PARAMETERS[: count + 1])})" if count < len(PARAMETERS) else ""
     factors = (name,) if is_one_letter(name) else readings(name, False)
     if not factors:
-        return ExpressionError(message, token.start, token.end)
+        return ExpressionError(message, token.start, token.end, undefined=undefined)
     product = f"{factors[0]}*"
-    return ExpressionError(
-        Wording("{0}, {1}(…) is a product", message, product), token.start, token.end, product
-    )
+    message = Wording("{0}, {1}(…) is a product", message, product)
+    return ExpressionError(message, token.start, token.end, product, undefined=undefined)
 
 
 def _first(texts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

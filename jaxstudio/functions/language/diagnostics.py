@@ -14,6 +14,7 @@ from jaxstudio.functions.language.catalogue import (
 )
 from jaxstudio.functions.language.endless import is_infinite
 from jaxstudio.functions.language.nodes import (
+    DRAWN,
     SIGN,
     Bound,
     Chain,
@@ -90,6 +91,7 @@ def _is_one_pair(text: str) -> bool:
 BETWEEN = {
     "mod": "mod",
     "Mod": "mod",
+    "modulo": "mod",
     "MOD": "mod",
     "rem": "rem",
     "nCr": "binomial",
@@ -225,8 +227,13 @@ def refuse_power_one(parser: TokenReader, left: Node) -> None:
         )
 
 
-def refuse_fraction_with_two_strokes(parser: TokenReader, left: Node, right: Node) -> None:
-    """Julia's 1//2 is a half; as a whole quotient it would be 0."""
+def refuse_two_strokes(parser: TokenReader, left: Node, right: Node) -> None:
+    """Julia's 1//2 is a half, as a whole quotient it would be 0; Mathematica's x // N asks for a number."""
+    if parser.previous.text == "N" and "N" not in parser.values and parser.text:
+        before = parser.tokens[parser.at - 3]
+        typed = parser.text[before.start : before.end]
+        message = Wording("// N asks for a number in Mathematica; values are numbers here")
+        raise ExpressionError(message, before.start, right.end, typed, (f"{typed} // (N)",))
     if (
         isinstance(left, Number)
         and isinstance(right, Number)
@@ -249,6 +256,26 @@ def refuse_time_constant(tree: Node) -> None:
             if sign == "/" and isinstance(operand, Constant) and operand.name == "tau":
                 message = Wording("τ is 2π here; a time constant is written tau_0, a full turn 2π")
                 raise ExpressionError(message, operand.start, operand.end, "tau_0", ("(2pi)",))
+
+
+def runs_over(parser: TokenReader, body: Node, name: Token, value: Node) -> ExpressionError:
+    """d/dx x^3 with x = 2: the body itself runs over the name, so that a line of its own defines it."""
+    message = Wording("a derivative or a sum runs over {0}: define f(x) = … and write f'(3)", name.text)
+    if parser.text[: body.start].strip() or parser.token.kind is not Kind.END:
+        return ExpressionError(message, name.start, parser.previous.end)
+    free = next(each for each in "fghpq" if each not in parser.functions and each not in parser.values)
+    typed = parser.text[body.start : parser.text.rindex("with", 0, name.start)].strip()
+    two_lines = f"{free}({name.text}) = {typed}\n{free}({parser.text[value.start : value.end]})"
+    return ExpressionError(message, 0, len(parser.text), two_lines)
+
+
+def refuse_inner_question(parser: TokenReader, tree: Node) -> None:
+    """1 + limit(sin(x)/x, x, 0): the answer to a question is no number to compute with."""
+    for node in walk(tree):
+        if isinstance(node, Question) and node.kind not in DRAWN and node is not tree and parser.text:
+            alone = parser.text[node.start : node.end]
+            message = Wording("{0}(…) stands alone in its line", node.kind)
+            raise ExpressionError(Wording("{0}: {1}", message, alone), 0, len(parser.text), alone)
 
 
 def refuse_order(parser: TokenReader) -> None:
@@ -373,7 +400,7 @@ def word_alone(parser: TokenReader, token: Token) -> ExpressionError:
         if token.text != "arc"
         else Wording("arc stands before sin, cos or tan")
     )
-    return ExpressionError(message, token.start, token.end, slider="arc" if token.text == "arc" else "")
+    return ExpressionError(message, token.start, token.end, undefined="arc" if token.text == "arc" else "")
 
 
 def asked(name: str, node: Node) -> ExpressionError:
@@ -383,7 +410,7 @@ def asked(name: str, node: Node) -> ExpressionError:
     if suggestion:
         message = Wording("{0}, written {1}", message, suggestion)
     message = Wording("{0}; a line {1} = 1 makes it a slider", message, name)
-    return ExpressionError(message, node.start, node.end, suggestion, slider=name)
+    return ExpressionError(message, node.start, node.end, suggestion, undefined=name)
 
 
 # a letter of Bessel's functions with an index set low: never a number times a parenthesis
@@ -409,7 +436,7 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
         )
     if name == "delta":
         message = Wording("{0}( is Dirac's pulse, which no curve shows, or a product: {0}*(…)", typed)
-        raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=name)
+        raise ExpressionError(message, token.start, token.end, f"{typed}*", undefined=name)
     inner = parser.tokens[at + 1 : end]
     alone = bool(len(inner) == 1 and inner[0].kind in (Kind.NAME, Kind.NUMBER) and parser.text)
     alone = alone or BESSEL.fullmatch(typed) is not None
@@ -423,4 +450,4 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
         return
     message = Wording("no line defines a function {0}(…); {0}*(…) is a product", typed)
     slider = "" if is_variable(name) else name
-    raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=slider)
+    raise ExpressionError(message, token.start, token.end, f"{typed}*", undefined=slider)

@@ -199,7 +199,9 @@ def _cached_statement(text: str, functions: frozenset[str], values: frozenset[st
 
 @lru_cache(maxsize=MOST_KEPT)
 def _fault(text: str, functions: frozenset[str], values: frozenset[str]) -> ExpressionError | None:
-    """Return the mistake in a line of a sheet that defines these names; None without one."""
+    """Return the mistake in a line, or in several, of a sheet that defines these names; None without one."""
+    if "\n" in text:
+        return next((line.error for line in Sheet.read(text.split("\n"), values).lines if line.error), None)
     try:
         statement = _statement(text, functions, values)
         if not any(isinstance(node, Apply) for node in walk(statement.tree)):
@@ -488,7 +490,7 @@ def _ask_polar(text: str) -> None:
     (token,) = (token for token in _tokens(text) if token.text == "r")
     written = f"{text[: token.start]}hypot(x, y){text[token.end :]}".strip()
     message = Wording("r would be a slider; the distance from the origin is hypot(x, y): {0}", written)
-    raise ExpressionError(message, 0, len(text), written, slider="r")
+    raise ExpressionError(message, 0, len(text), written, undefined="r")
 
 
 def _slider(at: int, text: str, statement: Statement) -> Line:

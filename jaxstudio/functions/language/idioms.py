@@ -26,12 +26,12 @@ def _parts(text: str) -> list[str]:
     return [inner]
 
 
-def split(text: str) -> list[str]:
-    """The parts between the commas that no bracket holds."""
+def split(text: str, sign: str = ",") -> list[str]:
+    """The parts between the commas, or other signs, that no bracket holds."""
     parts, depth, begin = [], 0, 0
     for at, letter in enumerate(text):
         depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and not depth:
+        if letter == sign and not depth:
             parts.append(text[begin:at].strip())
             begin = at + 1
     return [*parts, text[begin:].strip()]
@@ -126,6 +126,14 @@ def _polynomial(arguments: list[str]) -> str:
     return f"({text})"
 
 
+def _nested(arguments: list[str]) -> str:
+    """Mathematica's Nest[Cos, x, 3] is Cos(Cos(Cos(x)))."""
+    if len(arguments) != 3 or not re.fullmatch(IDENTIFIER, arguments[0]) or arguments[2] not in "123456789":
+        return ""
+    name, inner, times = arguments
+    return f"{name}(" * int(times) + inner + ")" * int(times)
+
+
 def _mean(arguments: list[str]) -> str:
     parts = _parts(arguments[0]) if len(arguments) == 1 else arguments
     return f"(({' + '.join(parts)})/{len(parts)})" if len(parts) > 1 else ""
@@ -216,6 +224,7 @@ _KINDS: dict[str, Callable[[list[str]], str]] = {
     "cases": _cases,
     "select": _select,
     "polynomial": _polynomial,
+    "nested": _nested,
     "mean": _mean,
     "and": _joined(" and "),
     "or": _joined(" or "),

@@ -62,7 +62,7 @@ def refuse_run_together(parser: TokenReader, token: Token) -> None:
         message = Wording("{0} is read as one name; did you mean {1}?", name, either(map(str.strip, guesses)))
         raise ExpressionError(message, start, token.end, guesses[0], guesses[1:], slider)
     message = Wording("no line defines {0}; a line {0} = 1 makes it a slider", name)
-    raise ExpressionError(message, token.start, token.end, slider=slider)
+    raise ExpressionError(message, token.start, token.end, undefined=slider)
 
 
 def is_bound(parser: TokenReader, token: Token) -> bool:

@@ -85,10 +85,7 @@ class Parser(TokenReader):
             self.expect("=")
             value = self.expression(SUM)
             if any(getattr(node, "variable", "") == name.text for node in walk(body)):
-                message = Wording(
-                    "a derivative or a sum runs over {0}: define f(x) = … and write f'(3)", name.text
-                )
-                raise ExpressionError(message, name.start, self.previous.end)
+                raise diagnostics.runs_over(self, body, name, value)
             body = substitute(body, name.text, value)
             if not (self.sees(",") and self.ahead(2).text == "="):
                 break
@@ -185,7 +182,7 @@ class Parser(TokenReader):
         right = self.expression(SIGN)
         if sign.text == "%":
             return Call(left.start, right.end, "mod", (left, right))
-        diagnostics.refuse_fraction_with_two_strokes(self, left, right)
+        diagnostics.refuse_two_strokes(self, left, right)
         quotient = Chain(left.start, right.end, (left, right), ("/",))
         return Call(left.start, right.end, "floor", (quotient,))
 

@@ -34,6 +34,7 @@ from jaxstudio.functions.language.tokens import (
     Token,
     TokenReader,
     closing,
+    is_variable,
     tokenize,
 )
 
@@ -55,7 +56,11 @@ def _bound(parser: TokenReader, token: Token) -> Node:
         written = "sum(…, n, 1, 20)".replace("sum", token.text)
         if token.text == "integral":
             written = "integral(…, t, a, b) or, over x, integral(…, a, b)"
-        raise ExpressionError(Wording("{0} is written {1}", token.text, written), token.start, end)
+        listed = f"total({parser.text[arguments[0].start : end]}" if token.text == "sum" else ""
+        suggestion = listed if len(arguments) == 1 and parser.text else ""
+        raise ExpressionError(
+            Wording("{0} is written {1}", token.text, written), token.start, end, suggestion
+        )
     body, variable, low, high = arguments
     assert isinstance(variable, Name)
     return checked(parser, Bound(token.start, end, token.text, body, variable.name, low, high))
@@ -243,7 +248,10 @@ def _derivative(parser: TokenReader, command: Token) -> Node | None:
         message = Wording(
             "{0} is no function of {1} here; a derivative is written d/d{1} (…), or f'({1})", body.name, name
         )
-        raise ExpressionError(message, command.start, parser.token.end)
+        end = parser.tokens[min(last, len(parser.tokens)) - 1].end
+        primes = "'" * order
+        written = f"{body.name}{primes}({name})" if not is_variable(body.name) else ""
+        raise ExpressionError(message, command.start, end, written)
     parser.expect("}", parser.tokens[at])
     parser.close(bars)
     # the tokens may have been split, so that the denominator is sought again
@@ -468,6 +476,7 @@ def cases(parser: TokenReader) -> Node:
             parser.advance()
         conditions.append(parser.expression())
         values.append(value)
+        parser.accept(",")
         if not parser.accept("\\\\"):
             break
     if not parser.sees("\\end"):

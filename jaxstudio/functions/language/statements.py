@@ -150,6 +150,7 @@ def _points(parser: Parser, tree: Node) -> Node:
 
 def _check_reading(parser: Parser, tree: Node) -> None:
     """Check the reading of the whole line for mistakes that no part of it shows."""
+    diagnostics.refuse_inner_question(parser, tree)
     if any(token.text == "tau" for token in parser.tokens):
         diagnostics.refuse_time_constant(tree)
     if any(token.text == "∞" for token in parser.tokens):

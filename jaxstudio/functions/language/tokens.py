@@ -78,7 +78,7 @@ LATEX_FUNCTIONS = frozenset(_DATA["commands"]["functions"])
 LETTERS = "".join(GREEK)
 # \operatorname{sgn}, \mathrm{e}: the word inside
 LATEX_WORDS = re.compile(
-    r"\\(?:operatorname|mathrm|mathit|mathbf|mathsf|text|textrm|rm)\s*\*?\s*\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}"
+    r"\\(?:operatorname|mathrm|mathit|mathbf|mathsf|text|textrm|rm)\s*\*?\s*\{\s*([A-Za-z][A-Za-z0-9]*)\s*[.,;:]?\s*\}"
 )
 # \begin{cases} … \end{cases}
 LATEX_CASES = re.compile(r"\\(begin|end)\s*\{cases\}")
@@ -215,11 +215,11 @@ def tokenize(text: str) -> tuple[Token, ...]:
 
 
 def _unbraced(tokens: list[Token], text: str) -> list[Token]:
-    r"""Read a call as SymPy writes it, \f{(x, y)}, as \f(x, y): the braces belong to the parentheses."""
+    r"""Read a call as SymPy writes it, f{\left(x, y\right)}, as f(x, y): the braces belong to the parentheses."""
     needless = set()
     for at, (name, brace, opened) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
-        is_command = name.kind is Kind.NAME and text[name.start] == "\\"
-        if is_command and (brace.text, opened.text) == ("{", "("):
+        is_call = text[name.start] == "\\" or text[opened.start - 5 : opened.start] == "\\left"
+        if name.kind is Kind.NAME and is_call and (brace.text, opened.text) == ("{", "("):
             last = closing(tokens, at + 2)
             if tokens[last].text == ")" and tokens[last + 1].text == "}":
                 needless |= {at + 1, last + 1}

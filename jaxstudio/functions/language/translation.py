@@ -20,7 +20,8 @@ FUNCTIONS = tuple(
         rf"\s*(?:(?P<name>{IDENTIFIER})\s*=\s*)?lambda\s+(?P<parameters>[^:]*):(?P<body>.*)\Z",
         rf"\s*def\s+(?P<name>{IDENTIFIER})\s*\((?P<parameters>[^)]*)\)\s*:\s*return\b(?P<body>.*)\Z",
         rf"\s*(?:(?P<name>{IDENTIFIER})\s*=\s*)?@\s*\((?P<parameters>[^)]*)\)(?P<body>.*)\Z",
-        rf"\s*(?:(?P<name>{IDENTIFIER})\s*=\s*)?function\s*\((?P<parameters>[^)]*)\)(?P<body>.*)\Z",
+        rf"\s*(?:(?P<name>{IDENTIFIER})\s*(?:=|<-)\s*)?(?:function\s*|\\)\((?P<parameters>[^)]*)\)(?P<body>.*)\Z",
+        rf"\s*(?:(?P<name>{IDENTIFIER})\s*:?=\s*)?proc\s*\((?P<parameters>[^)]*)\)(?P<body>.*?)\bend\b.*\Z",
         rf"\s*(?:(?:const|let|var)\s+)?(?P<name>{IDENTIFIER})\s*=\s*{PARAMETERS}\s*=>(?P<body>.*)\Z",
         rf"\s*function\s+(?P<name>{IDENTIFIER})\s*\((?P<parameters>[^)]*)\)(?P<body>.*?)(?:\bend)?\s*\Z",
         rf"\s*(?:(?P<name>{IDENTIFIER})\s*=\s*)?Function\s*\[\s*{{?(?P<parameters>[A-Za-z, ]*)}}?\s*,"
@@ -43,6 +44,8 @@ def whole_line(text: str) -> ExpressionError | None:
     if len(text) > limits.TEXT // 4:
         return None
     end = len(text)
+    if (several := _several(text)) is not None and EQUATION.match(text):
+        return several
     for pattern in FUNCTIONS:
         found = pattern.match(text)
         if found is not None and found["body"].strip():
@@ -57,7 +60,16 @@ def whole_line(text: str) -> ExpressionError | None:
             last = str(int(high) - 1) if re.fullmatch("[0-9]{1,9}", high) else f"{high} - 1"
         suggestion = f"{generator['kind']}({generator['body'].strip()}, {generator['name']}, {low}, {last})"
         return ExpressionError(Wording("a sum is written {0}", suggestion), 0, end, suggestion)
-    return _cases_in_braces(text) or _conditions(text) or _condition_behind_comma(text)
+    return _cases_in_braces(text) or _conditions(text) or _condition_behind_comma(text) or several
+
+
+def _several(text: str) -> ExpressionError | None:
+    """f(x) = x^2; f(3) is two lines here."""
+    parts = [part for part in split(text, ";") if part]
+    if len(parts) < 2 or any(re.search("[<>≤≥]", part) for part in parts):
+        return None
+    message = Wording("each equation stands in a line of its own")
+    return ExpressionError(message, 0, len(text), "\n".join(parts))
 
 
 EQUATION = re.compile(rf"\s*({IDENTIFIER})\s*(?:\([^()]*\))?\s*=(?!=)")
@@ -114,13 +126,16 @@ def _condition_behind_comma(text: str) -> ExpressionError | None:
     balanced = all(before.count(a) == before.count(b) for a, b in ("()", "[]", "{}"))
     if not comma or not before.strip() or not balanced or not COMPARISON.search(condition):
         return None
+    if sign == " with " and EQUATION.match(condition):
+        return None
     if sign in (",", ";") and (other := EQUATION.match(condition)) and (first := EQUATION.match(before)):
         # y = sin x, y = cos x
         message = Wording("each equation stands in a line of its own")
         bodies = before[first.end() :].strip(), condition[other.end() :].strip()
         listed = first[1] == other[1] == "y" and not {",", "="} & set("".join(bodies))
-        suggestion = f"y = [{bodies[0]}, {bodies[1]}]" if listed else ""
-        if suggestion:
+        suggestion = f"{before.strip()}\n{condition}"
+        if listed:
+            suggestion = f"y = [{bodies[0]}, {bodies[1]}]"
             message = Wording("{0}, or several functions in a list: {1}", message, suggestion)
         return ExpressionError(message, 0, len(text), suggestion)
     suggestion = f" {{{condition}}}"
@@ -193,11 +208,13 @@ def advice(text: str, names: Collection[str], read: Read) -> Advice:
         if rewritten == text:
             continue
         mended, left = followed(rewritten, read)
+        if left is not None and ALONE.search(str(left)):
+            mended, left = _by_suggestion(mended, left), None
         mended = mended.strip()
         error = ExpressionError(Wording("{0}: {1}", Wording(say), mended), 0, end, mended)
         if left is None:
             return Advice(error)
-        if question is None and decimal is (";" in text) and (left.suggestion or left.slider):
+        if question is None and decimal is (";" in text) and (left.suggestion or left.undefined):
             question = error
     whole = whole_line(text)
     if whole is None and found:
@@ -209,8 +226,9 @@ def advice(text: str, names: Collection[str], read: Read) -> Advice:
 # errors whose suggestion is a guess, and lines that may mean two things
 GUESSES = re.compile(
     "^no function|did you mean|is a product|needs an argument|needs its arguments|may be|nearly as large"
-    "|side by side|from 0 on|not closed|is a value"
+    "|side by side|from 0 on|not closed|is a value|stands alone|of its own|runs over|^sum is written"
 )
+ALONE = re.compile("stands alone|of its own|runs over")
 TWOFOLD = re.compile(r"\bmod\s+[0-9.]+\s*[A-Za-z(]")
 
 
@@ -221,16 +239,16 @@ def written(text: str, names: Collection[str], read: Read) -> str:
         return ""
     if any(write and find.search(text) for find, _, write in ADVICE):
         return ""
-    mended = text[: error.start] + error.suggestion + text[error.end :]
-    sure = error.suggestion and not error.slider and not GUESSES.search(str(error))
+    mended = _by_suggestion(text, error)
+    sure = error.suggestion and not error.undefined and not GUESSES.search(str(error))
     if sure and read(mended) is None:
         return mended.strip()
     cases = _cases_in_braces(text)
     texts = [cases.suggestion] if cases is not None else []
     texts += [rewrite(text, names, decimal)[0] for decimal in (";" in text, ";" not in text)]
     for other in (text, texts[-1]):
-        if (whole := whole_line(other)) is not None and whole.suggestion:
-            texts.append(other[: whole.start] + whole.suggestion + other[whole.end :])
+        if (whole := whole_line(other)) is not None and whole.suggestion and "\n" not in whole.suggestion:
+            texts.append(_by_suggestion(other, whole))
     for other in [*texts, *([mended] if sure else [])]:
         if other != text:
             mended, left = followed(other, read)
@@ -270,9 +288,13 @@ def followed(text: str, read: Read) -> tuple[str, ExpressionError | None]:
     """The text after all suggestions without a choice, and its remaining error."""
     for _ in range(ROUNDS):
         error = read(text)
-        if error is None or not error.suggestion or error.others or error.slider:
+        if error is None or not error.suggestion or error.others or error.undefined:
             return text, error
         if GUESSES.search(str(error)):
             return text, error
-        text = text[: error.start] + error.suggestion + text[error.end :]
+        text = _by_suggestion(text, error)
     return text, read(text)
+
+
+def _by_suggestion(text: str, error: ExpressionError) -> str:
+    return text[: error.start] + error.suggestion + text[error.end :]

@@ -521,12 +521,35 @@ def test_each_meaning_of_a_name_has_a_button(bench, qtbot):
 
 def test_a_name_that_is_asked_about_becomes_a_slider_by_its_button(bench, qtbot):
     place = ask(bench, qtbot, "E x")
-    assert place.as_slider.text() == "Use E as a slider"
-    QTest.mouseClick(place.as_slider, Qt.MouseButton.LeftButton)
+    assert place.define.text() == "Use E as a slider"
+    QTest.mouseClick(place.define, Qt.MouseButton.LeftButton)
     assert texts(bench) == ["E x", "E = 1"]
     qtbot.waitUntil(lambda: not place.trouble.isVisible())
     bench.controller.undo()
     assert texts(bench) == ["E x"]
+
+
+def test_a_function_that_no_line_defines_gets_one_by_its_button(bench, qtbot):
+    place = ask(bench, qtbot, "widget(x, 2)")
+    assert place.define.text() == "Define widget(x, y)"
+    QTest.mouseClick(place.define, Qt.MouseButton.LeftButton)
+    assert texts(bench) == ["widget(x, 2)", "widget(x, y) = x"]
+    qtbot.waitUntil(lambda: not place.trouble.isVisible())
+
+
+def test_a_fix_of_two_lines_makes_two(bench, qtbot):
+    place = ask(bench, qtbot, "f(x) = x^2; f(3)")
+    assert place.fixes[0].text() == "Write f(x) = x^2 ↵ f(3)"
+    QTest.mouseClick(place.fixes[0], Qt.MouseButton.LeftButton)
+    assert texts(bench) == ["f(x) = x^2", "f(3)"]
+
+
+def test_what_is_no_formula_becomes_a_note_by_its_button(bench, qtbot):
+    place = ask(bench, qtbot, "x is not None")
+    assert [button.isVisible() for button in (*place.fixes, place.define)] == [False] * (len(place.fixes) + 1)
+    QTest.mouseClick(place.as_note, Qt.MouseButton.LeftButton)
+    assert texts(bench) == ["# x is not None"]
+    qtbot.waitUntil(lambda: not place.trouble.isVisible())
 
 
 def test_a_line_that_became_wrong_is_painted_faintly(parabola, qtbot):

@@ -91,7 +91,7 @@ SAID = {
     "sum(n, 1, 20)": ("sum(n, 1, 20)", "sum(…, n, 1, 20)"),
     "sum(n, n, 1, 2.5)": ("1, 2.5", "whole numbers"),
     "f(2)": ("f", "f(x) = …"),
-    "f^-1(x)": ("f^-1", "x = f(y)"),
+    "f^-1(x)": ("f^-1(x)", "x = f(y)"),
     "widget(x)": ("widget", "widget(x) = …"),
     "rate x": ("rate", "rate = 1"),
     "lumma": ("lumma", "no line defines lumma"),

@@ -112,9 +112,10 @@ def test_how_a_question_is_written():
         "FullSimplify[x/x]": "simplify(x/x)",
     }.items():
         assert Sheet.read([text]).lines[0].written == written
-    sheet = Sheet.read(["y = 1 + limit(x, x, 0)"])
+    assert "stands alone" in str(Sheet.read(["y = 1 + limit(x, x, 0)"]).lines[0].error)
+    sheet = Sheet.read(["b = limit(x, x, 0)", "y = 1 + b x"])
     with pytest.raises(ExpressionError, match="stands alone"):
-        tree_to_jax(sheet.lines[0].tree, ("x",), {})(0.0, {})
+        tree_to_jax(sheet.lines[1].tree, ("x",), {})(0.0, {})
     # a sheet's own function keeps its name
     assert Sheet.read(["factor(x) = 2x", "factor(3)"]).lines[1].kind is LineKind.VALUE
 

@@ -146,7 +146,7 @@ class LineRow(DraggedRow):
         self.setObjectName("row")
         self.controller, self.key = controller, plot_line.key
         self._fixes: tuple[int, int, tuple[str, ...]] = (0, 0, ())
-        self._slider = ""
+        self._undefined, self._unread = "", False
         self._drawn_state: object = None
         self._last_drawn: DrawnLine | None = None
         self._last_text = ""
@@ -169,10 +169,12 @@ class LineRow(DraggedRow):
         self.error = make_label("", "refused", self, wraps=True)
         self.error.setTextFormat(Qt.TextFormat.PlainText)
         self.fixes = [self._fix_button(place) for place in range(MOST_FIXES)]
-        self.as_slider = QPushButton(self)
-        self.as_slider.setObjectName("fix")
-        self.as_slider.setAccessibleName(self.tr("Use the name as a slider"))
-        self.as_slider.clicked.connect(self._add_slider)
+        self.define = QPushButton(self)
+        self.define.setObjectName("fix")
+        self.define.clicked.connect(self._define)
+        self.as_note = QPushButton(self.tr("Keep as a note"), self)
+        self.as_note.setObjectName("fix")
+        self.as_note.clicked.connect(lambda: self.editor.replace(0, 0, "# "))
         self._patience = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
         self._patience.timeout.connect(self._show_error)
         self._assemble()
@@ -191,7 +193,7 @@ class LineRow(DraggedRow):
         trouble = down(self.trouble, self.error, spacing=4, margins=(0, 0, 4, 2))
         self.buttons = QWidget(self.trouble)
         fixes = FlowLayout(self.buttons)
-        for button in (*self.fixes, self.as_slider):
+        for button in (*self.fixes, self.define, self.as_note):
             fixes.addWidget(button)
         trouble.addWidget(self.buttons)
         below = down(None, self.answer, self.options, self.trouble, spacing=2, margins=(36, 0, 4, 0))
@@ -266,17 +268,18 @@ class LineRow(DraggedRow):
         return bool(self._error_text) and not self.trouble.isHidden()
 
     def _show_trouble(self, line: Line, drawn: DrawnLine | None) -> None:
-        text, columns, slider = "", (0, 0), ""
+        text, columns, undefined = "", (0, 0), ""
         fixes: tuple[str, ...] = ()
         if line.error is not None:
             text, columns = of_error(line.error), (line.error.start, line.error.end)
-            fixes, slider = (line.error.suggestion, *line.error.others), line.error.slider
+            fixes, undefined = (line.error.suggestion, *line.error.others), line.error.undefined
         elif drawn is not None and drawn.error is not None:
             text, columns = of_wording(drawn.error.text), (drawn.error.start, drawn.error.end)
             fixes = (drawn.error.suggestion,)
         self._error_text, self._columns = text, columns if text else None
         self._fixes = (*columns, tuple(fix for fix in fixes if fix)[:MOST_FIXES])
-        self._slider = slider
+        self._undefined = undefined
+        self._unread = line.error is not None and not any(fixes) and not undefined
         if not text:
             self._patience.stop()
             self.trouble.hide()
@@ -295,14 +298,17 @@ class LineRow(DraggedRow):
         for button, fix in zip_longest(self.fixes, fixes):
             button.setVisible(fix is not None)
             if fix is not None:
-                text = fix if len(fix) <= LONGEST_FIX else fix[: LONGEST_FIX - 1] + "…"
+                text = fix.replace("\n", " ↵ ")
+                text = text if len(text) <= LONGEST_FIX else text[: LONGEST_FIX - 1] + "…"
                 button.setText(self.tr("Write {0}").format(text.strip()))
                 button.setAccessibleName(button.text())
                 button.setToolTip(fix if text != fix else "")
-        self.as_slider.setVisible(bool(self._slider))
-        self.as_slider.setText(self.tr("Use {0} as a slider").format(self._slider))
-        self.as_slider.setAccessibleName(self.as_slider.text())
-        self.buttons.setVisible(bool(fixes or self._slider))
+        known = self.tr("Define {0}") if "(" in self._undefined else self.tr("Use {0} as a slider")
+        self.define.setVisible(bool(self._undefined))
+        self.define.setText(known.format(self._undefined))
+        self.define.setAccessibleName(self.define.text())
+        self.as_note.setVisible(self._unread)
+        self.buttons.setVisible(bool(fixes or self._undefined or self._unread))
         self.trouble.show()
         self.colour.state = "wrong"
         self.colour.update()
@@ -315,16 +321,20 @@ class LineRow(DraggedRow):
         return button
 
     def _fix(self, place: int) -> None:
-        """Write one of the suggested texts."""
+        """Write one of the suggested texts; of several lines each becomes one of the sheet."""
         start, end, fixes = self._fixes
         if place < len(fixes):
-            self.editor.replace(start, end, fixes[place])
+            first, *others = fixes[place].split("\n")
+            self.editor.replace(start, end, first)
             self.editor.setFocus()
+            if others:
+                self.editor.pasted.emit(others)
 
-    def _add_slider(self) -> None:
-        """Give the name that is asked about a value of its own, in a line below."""
-        if self._slider:
-            self.controller.add_line(f"{self._slider} = 1", self.key)
+    def _define(self) -> None:
+        """Give the name that is asked about a value of its own, or the function a formula, in a line below."""
+        if self._undefined:
+            value = "x" if "(" in self._undefined else "1"
+            self.controller.add_line(f"{self._undefined} = {value}", self.key)
 
     # Hands
 
