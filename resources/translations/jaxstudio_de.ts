@@ -4524,6 +4524,10 @@
         <translation>.x und .y gehören zu Punkten, .mean und dergleichen zu Listen: .{0} ist nichts davon</translation>
     </message>
     <message>
+        <source>// N asks for a number in Mathematica; values are numbers here</source>
+        <translation>// N verlangt in Mathematica eine Zahl; Werte sind hier Zahlen</translation>
+    </message>
+    <message>
         <source>// is a whole quotient, here 0; the fraction is written {0}/{1}</source>
         <translation>// ist ein ganzzahliger Quotient, hier 0; den Bruch schreibt man {0}/{1}</translation>
     </message>
@@ -4730,6 +4734,10 @@
     <message>
         <source>Bright outliers, dark ones, or both.</source>
         <translation>Helle Ausreißer, dunkle, oder beide.</translation>
+    </message>
+    <message>
+        <source>Chebyshev&apos;s polynomial is written chebyshevt(n, x)</source>
+        <translation>Tschebyschows Polynom wird chebyshevt(n, x) geschrieben</translation>
     </message>
     <message>
         <source>Choose a .cube file: without one the picture stays as it is.</source>
@@ -5224,6 +5232,10 @@
         <translation>Gbr</translation>
     </message>
     <message>
+        <source>Gegenbauer&apos;s polynomial is written gegenbauer(n, a, x)</source>
+        <translation>Gegenbauers Polynom wird gegenbauer(n, a, x) geschrieben</translation>
+    </message>
+    <message>
         <source>Geometry</source>
         <translation>Geometrie</translation>
     </message>
@@ -5390,6 +5402,10 @@
     <message>
         <source>Height over width is drawn between one over this and this.</source>
         <translation>Höhe durch Breite wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>Hermite&apos;s polynomial is written hermite(n, x)</source>
+        <translation>Hermites Polynom wird hermite(n, x) geschrieben</translation>
     </message>
     <message>
         <source>Hessian</source>
@@ -5844,6 +5860,10 @@
         <translation>JPEG-Artefakte</translation>
     </message>
     <message>
+        <source>Jacobi&apos;s polynomials are not known here</source>
+        <translation>Jacobis Polynome sind hier nicht bekannt</translation>
+    </message>
+    <message>
         <source>Jacobian</source>
         <translation>Jacobi-Matrix</translation>
     </message>
@@ -5878,6 +5898,10 @@
     <message>
         <source>LUT_3D_SIZE = {0}: expected 2 to {1}</source>
         <translation>LUT_3D_SIZE = {0}: erwartet wurde 2 bis {1}</translation>
+    </message>
+    <message>
+        <source>Laguerre&apos;s polynomial is written laguerre(n, x)</source>
+        <translation>Laguerres Polynom wird laguerre(n, x) geschrieben</translation>
     </message>
     <message>
         <source>Lambert&apos;s W on its lower branch: the w up to -1 with w exp(w) = x; x from -1/e up to 0</source>
@@ -5930,6 +5954,10 @@
     <message>
         <source>Left</source>
         <translation>Links</translation>
+    </message>
+    <message>
+        <source>Legendre&apos;s polynomial is written legendre(n, x)</source>
+        <translation>Legendres Polynom wird legendre(n, x) geschrieben</translation>
     </message>
     <message>
         <source>Length</source>
@@ -8584,8 +8612,8 @@
         <translation>ein Band wird um eine Kurve einer Variablen gezeichnet, nicht von {0}</translation>
     </message>
     <message>
-        <source>a binomial coefficient is written binomial(5, 2)</source>
-        <translation>einen Binomialkoeffizienten schreibt man binomial(5, 2)</translation>
+        <source>∝ needs its factor</source>
+        <translation>∝ braucht seinen Faktor</translation>
     </message>
     <message>
         <source>a bound</source>
@@ -8774,10 +8802,6 @@
     <message>
         <source>a line is a formula; Python&apos;s objects are not known here</source>
         <translation>eine Zeile ist eine Formel; Python-Objekte gibt es hier nicht</translation>
-    </message>
-    <message>
-        <source>a line is written with = once: y = x + 1</source>
-        <translation>eine Gerade schreibt man mit einem einzigen =: y = x + 1</translation>
     </message>
     <message>
         <source>a line that begins with {0!r} cannot be read: {1}</source>
@@ -9026,10 +9050,6 @@
     <message>
         <source>a text of one line, at most {0} characters</source>
         <translation>ein Text von einer Zeile, höchstens {0} Zeichen</translation>
-    </message>
-    <message>
-        <source>a triangle wave is 2/pi*asin(sin(2pi x)), a saw tooth is frac(x)</source>
-        <translation>eine Dreieckschwingung ist 2/pi*asin(sin(2pi x)), ein Sägezahn frac(x)</translation>
     </message>
     <message>
         <source>a unit; units are not known, numbers stand alone</source>
@@ -10852,10 +10872,6 @@
         <translation>der Name ist leer, erwartet wurde einer wie {stem}</translation>
     </message>
     <message>
-        <source>the normal distribution&apos;s density is normpdf(x), its integral ndtr(x)</source>
-        <translation>die Dichte der Normalverteilung ist normpdf(x), ihr Integral ndtr(x)</translation>
-    </message>
-    <message>
         <source>the number at {0}</source>
         <translation>die Zahl an Stelle {0}</translation>
     </message>
@@ -11924,10 +11940,6 @@
         <translation>τ ist hier 2π; eine Zeitkonstante schreibt man tau_0, eine volle Drehung 2π</translation>
     </message>
     <message>
-        <source>∝ needs its factor: y = k x</source>
-        <translation>zu ∝ gehört der Faktor: y = k x</translation>
-    </message>
-    <message>
         <source>∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large</source>
         <translation>∞ ist keine Zahl zum Rechnen, nur eine Grenze einer Bedingung; 1e300 ist fast so groß</translation>
     </message>
@@ -12736,8 +12748,32 @@
         <translation>[x₀²+x₁²−x₁x₂, x₀²−x₁²+3x₀x₂] bei (3, 4, 5)</translation>
     </message>
     <message>
+        <source>a binomial coefficient is written binomial(5, 2), a fraction 5/2</source>
+        <translation>ein Binomialkoeffizient wird binomial(5, 2) geschrieben, ein Bruch 5/2</translation>
+    </message>
+    <message>
+        <source>a condition stands in braces</source>
+        <translation>eine Bedingung steht in geschweiften Klammern</translation>
+    </message>
+    <message>
+        <source>a congruence is an equation of remainders</source>
+        <translation>eine Kongruenz ist eine Gleichung von Resten</translation>
+    </message>
+    <message>
+        <source>a line has a value once</source>
+        <translation>eine Zeile hat nur einmal einen Wert</translation>
+    </message>
+    <message>
+        <source>a list of numbers is written</source>
+        <translation>eine Liste von Zahlen wird geschrieben</translation>
+    </message>
+    <message>
         <source>a polygon with these corners, or with those of a list of points</source>
         <translation>ein Vieleck mit diesen Ecken oder mit denen einer Liste von Punkten</translation>
+    </message>
+    <message>
+        <source>a range is a list or a condition</source>
+        <translation>ein Bereich ist eine Liste oder eine Bedingung</translation>
     </message>
     <message>
         <source>a small network, to be fitted</source>
@@ -12790,6 +12826,14 @@
     <message>
         <source>amount in the text.</source>
         <translation>amount im Text.</translation>
+    </message>
+    <message>
+        <source>an equation is written with = or ==</source>
+        <translation>eine Gleichung wird mit = oder == geschrieben</translation>
+    </message>
+    <message>
+        <source>an integral has two bounds; from 0 on it is</source>
+        <translation>ein Integral hat zwei Grenzen; von 0 an ist es</translation>
     </message>
     <message>
         <source>analogue, texture</source>
@@ -12886,6 +12930,10 @@
     <message>
         <source>barrel, pincushion, fisheye, radial</source>
         <translation>Tonne, Kissen, Fischauge, radial, Verzeichnung</translation>
+    </message>
+    <message>
+        <source>bars, hats and arrows are no part of a name here</source>
+        <translation>Striche, Dächer und Pfeile gehören hier nicht zu einem Namen</translation>
     </message>
     <message>
         <source>bfloat16 + float16, bfloat16 + bfloat16</source>
@@ -13084,6 +13132,10 @@
         <translation>Haar, Daubechies, Bayes, Schwelle, Körnung, entrauschen</translation>
     </message>
     <message>
+        <source>how far the root reaches is not said</source>
+        <translation>wie weit die Wurzel reicht, ist nicht gesagt</translation>
+    </message>
+    <message>
         <source>if on a value raises</source>
         <translation>if über einen Wert löst einen Fehler aus</translation>
     </message>
@@ -13242,6 +13294,10 @@
     <message>
         <source>radians as degrees</source>
         <translation>Bogenmaß in Grad</translation>
+    </message>
+    <message>
+        <source>random numbers are lists here, the same each time</source>
+        <translation>Zufallszahlen sind hier Listen, jedes Mal dieselben</translation>
     </message>
     <message>
         <source>red</source>
@@ -13464,6 +13520,10 @@
         <translation>die Gammafunktion: (n - 1)! bei einer ganzen Zahl n</translation>
     </message>
     <message>
+        <source>the gradient has a switch in the line&apos;s options; as arrows it is</source>
+        <translation>der Gradient hat einen Schalter in den Optionen der Zeile; als Pfeile ist er</translation>
+    </message>
+    <message>
         <source>the greatest of the arguments</source>
         <translation>das größte der Argumente</translation>
     </message>
@@ -13580,6 +13640,10 @@
         <translation>die nächste ganze Zahl darunter</translation>
     </message>
     <message>
+        <source>the numbers at which a function is drawn are chosen by the program; a part of them is a condition</source>
+        <translation>an welchen Zahlen eine Funktion gezeichnet wird, wählt das Programm; ein Teil davon ist eine Bedingung</translation>
+    </message>
+    <message>
         <source>the opacity; 1 without an alpha channel</source>
         <translation>die Deckkraft; 1 ohne Alphakanal</translation>
     </message>
@@ -13598,6 +13662,10 @@
     <message>
         <source>the pixel&apos;s row, 0 at the top edge</source>
         <translation>die Zeile des Pixels, 0 am oberen Rand</translation>
+    </message>
+    <message>
+        <source>the power may be that of the function or of its argument</source>
+        <translation>die Potenz kann die der Funktion oder die ihres Arguments sein</translation>
     </message>
     <message>
         <source>the product over whole numbers</source>
@@ -13894,6 +13962,10 @@
     <message>
         <source>units (kg, km, Hz, …) are not known here: write the number alone</source>
         <translation>Einheiten (kg, km, Hz, …) gibt es hier nicht: schreiben Sie nur die Zahl</translation>
+    </message>
+    <message>
+        <source>units are not known here</source>
+        <translation>Einheiten sind hier nicht bekannt</translation>
     </message>
     <message>
         <source>units are not known here: ° is an angle, a temperature is a number alone</source>
@@ -17671,10 +17743,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Mehr zu dieser Zeile</translation>
     </message>
     <message>
-        <source>Use the name as a slider</source>
-        <translation>Den Namen als Regler verwenden</translation>
-    </message>
-    <message>
         <source>Line {0}</source>
         <translation>Zeile {0}</translation>
     </message>
@@ -17723,8 +17791,16 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Ordner auf- oder zuklappen</translation>
     </message>
     <message>
+        <source>Keep as a note</source>
+        <translation>Als Notiz behalten</translation>
+    </message>
+    <message>
         <source>read as {0}</source>
         <translation>gelesen als {0}</translation>
+    </message>
+    <message>
+        <source>Define {0}</source>
+        <translation>{0} definieren</translation>
     </message>
     <message>
         <source>Colour</source>
