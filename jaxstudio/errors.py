@@ -143,7 +143,7 @@ class ExpressionError(UsageError):
 
     `suggestion` replaces these columns, or is empty; `others` are further suggestions, where the text is
     ambiguous. A suggestion with line breaks is several lines in place of the whole one. `undefined` is what a
-    further line would define, or empty: E, which E = 1 makes a slider, or f(x), which f(x) = x makes a function.
+    further line would define: E, which E = 1 makes a slider, or f(x), which f(x) = x makes a function.
     """
 
     def __init__(

@@ -59,7 +59,6 @@ from jaxstudio.functions.language.tokens import (
     tokenize,
 )
 
-
 # the parameters of a function that a further line would define
 PARAMETERS = ("x", "y", "z", "t", "u", "v", "w")
 

@@ -215,7 +215,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
 
 
 def _unbraced(tokens: list[Token], text: str) -> list[Token]:
-    r"""Read a call as SymPy writes it, f{\left(x, y\right)}, as f(x, y): the braces belong to the parentheses."""
+    r"""Read a call as SymPy writes it, f{\left(x, y\right)}, as f(x, y): the braces mean nothing."""
     needless = set()
     for at, (name, brace, opened) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
         is_call = text[name.start] == "\\" or text[opened.start - 5 : opened.start] == "\\left"

@@ -180,7 +180,7 @@ def test_of_all_fresh_notations_none_is_misread():
 
 
 def unread(rows):
-    """Of the notations that are refused, those that no chain of fixes makes readable; and all that are refused."""
+    """The notations that no chain of fixes makes readable, and all that are refused."""
     refused = [text for _, text, _ in rows if Sheet.read([text]).lines[0].error is not None]
     return [text for text in refused if not fixes(text)], refused
 

@@ -331,7 +331,7 @@ class LineRow(DraggedRow):
                 self.editor.pasted.emit(others)
 
     def _define(self) -> None:
-        """Give the name that is asked about a value of its own, or the function a formula, in a line below."""
+        """Give the name that is asked about a value of its own, or the function a formula, below."""
         if self._undefined:
             value = "x" if "(" in self._undefined else "1"
             self.controller.add_line(f"{self._undefined} = {value}", self.key)
