@@ -411,7 +411,7 @@ class _Reader:
                 if near:
                     message = Wording("{0} has no value; did you mean {1}?", node.name, near[0])
                 suggestion = near[0] if near else ""
-                raise ExpressionError(message, node.start, node.end, suggestion, slider=node.name)
+                raise ExpressionError(message, node.start, node.end, suggestion, undefined=node.name)
 
     def _check_cost(self, tree: Node) -> None:
         cost = 0

@@ -127,15 +127,13 @@ def read_statement(
     parser.at = found.body
     tree = parser.restricted()
     interval = _interval(parser) if parser.sees("[") and literal(tree) is not None else None
-    _finish(parser)
-    _check_reading(parser, tree)
+    _finish(parser, tree)
     return Statement(tree, found.name, found.parameters, model, interval, tokens[0].end)
 
 
 def _whole(parser: Parser) -> Node:
     tree = _points(parser, parser.restricted())
-    _finish(parser)
-    _check_reading(parser, tree)
+    _finish(parser, tree)
     return tree
 
 
@@ -159,13 +157,13 @@ def _check_reading(parser: Parser, tree: Node) -> None:
         joined_names.refuse_lone_index(parser)
 
 
-def _finish(parser: Parser) -> None:
+def _finish(parser: Parser, tree: Node) -> None:
     if parser.sees(";") and parser.ahead(1).kind is Kind.END:
         # MATLAB's end of a line
         parser.advance()
     token = parser.token
     if token.kind is Kind.END:
-        return
+        return _check_reading(parser, tree)
     if token.text in (")", "]", "}"):
         raise ExpressionError(Wording("{0} closes nothing", token.text), token.start, token.end)
     if token.text == ",":

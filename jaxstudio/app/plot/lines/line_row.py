@@ -171,9 +171,11 @@ class LineRow(DraggedRow):
         self.fixes = [self._fix_button(place) for place in range(MOST_FIXES)]
         self.define = QPushButton(self)
         self.define.setObjectName("fix")
+        self.define.setAccessibleName(self.tr("Define the name in a line below"))
         self.define.clicked.connect(self._define)
         self.as_note = QPushButton(self.tr("Keep as a note"), self)
         self.as_note.setObjectName("fix")
+        self.as_note.setAccessibleName(self.as_note.text())
         self.as_note.clicked.connect(lambda: self.editor.replace(0, 0, "# "))
         self._patience = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
         self._patience.timeout.connect(self._show_error)
