@@ -17791,6 +17791,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Ordner auf- oder zuklappen</translation>
     </message>
     <message>
+        <source>Define the name in a line below</source>
+        <translation>Den Namen in einer Zeile darunter definieren</translation>
+    </message>
+    <message>
         <source>Keep as a note</source>
         <translation>Als Notiz behalten</translation>
     </message>
