@@ -1,7 +1,6 @@
 """Moves the controls of a real window, scene by scene, and notes when the picture of each move is painted.
 
-A move is done when a frame is painted that was asked for at or after it. Heartbeat tells how long the
-window's thread was deaf meanwhile.
+A move is done when a frame is painted that was asked for at or after it.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
+from benchmarks.heartbeat import Heartbeat
 from benchmarks.workload import FIRST, LAST, STEPS, eight_steps, everyday_steps
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Picture
@@ -23,40 +23,6 @@ from jaxstudio.pipeline.recipe import Recipe
 
 Move = Callable[[], object]
 PATIENCE_MS = 600_000  # the first start of all compiles every kernel
-
-
-class Heartbeat(QObject):
-    """Beats every millisecond in the window's thread; `pauses` are what came in between, in ms.
-
-    `processor` is the thread's processor time in each: what is longer is the machine's, busy with something
-    else. With `time.thread_time` as the `clock` both are that.
-    """
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.pauses: list[float] = []
-        self.processor: list[float] = []
-        self.clock: Callable[[], float] = time.perf_counter
-        self._last = self._last_processor = 0.0
-        self._timer = QTimer(self, interval=1, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._beat)
-
-    def start(self) -> None:
-        self.pauses, self.processor = [], []
-        self._last, self._last_processor = self.clock(), time.thread_time()
-        self._timer.start()
-
-    def stop(self) -> list[float]:
-        self._beat()
-        self._timer.stop()
-        return self.pauses
-
-    def _beat(self) -> None:
-        now, processor = self.clock(), time.thread_time()
-        idle = 1.0 if self.clock is time.perf_counter else 0.0
-        self.pauses.append(max(0.0, (now - self._last) * 1e3 - idle))
-        self.processor.append((processor - self._last_processor) * 1e3)
-        self._last, self._last_processor = now, processor
 
 
 class Driver(QObject):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import jax
 
-from benchmarks import ir_command, line_times
+from benchmarks import ir_command, line_times, playground
 from benchmarks.hard_functions import HARD_FUNCTIONS
 from benchmarks.measurement import Options, Row, milliseconds
 from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
@@ -63,6 +63,7 @@ def rows(options: Options) -> Iterator[Row]:
         yield from _large()
     yield from ir_command.rows(options)
     yield from line_times.rows(options)
+    yield from playground.rows(options)
 
 
 def _targets() -> Iterator[tuple[str, Target, InspectionRequest]]:

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, QSettings, QTimer
 
-from benchmarks.driver import Heartbeat, Move, there_and_back
+from benchmarks.driver import Move, there_and_back
+from benchmarks.heartbeat import Heartbeat
 from jaxstudio.app.main import make_application
 from jaxstudio.app.plot.workbench import Workbench
 from jaxstudio.app.shared.theme import FollowSystem

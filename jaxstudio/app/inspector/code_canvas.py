@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFontDatabase,
@@ -16,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QPen,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
@@ -52,29 +54,28 @@ HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
 Role = QPalette.ColorRole
 
 
-def paint_lines(view: CodeCanvas) -> None:
-    """Paint the visible lines: backgrounds, tokens, then the margin over horizontally scrolled text."""
-    painter = QPainter(view.viewport())
-    palette = theme_palette()
-    painter.fillRect(view.viewport().rect(), palette.color(Role.Base))
-    painter.setFont(view.font())
-    top = view.verticalScrollBar().value()
-    count = min(view.viewport().height() // view.row_px + 2, len(view.rows) - top)
-    lines = [view.rows.line(top + place) for place in range(max(count, 0))]
-    ascent = QFontMetricsF(view.font()).ascent()
-    marks = _Marks(*(_among(each, lines) for each in (view.lit, view.linked, view.picked)))
-    colour = cache(token_colour)
-    for place, line in enumerate(lines):
-        _paint_ground(painter, view, line, place * view.row_px, marks)
-        _paint_words(painter, view, line, place * view.row_px, ascent, colour)
-    painter.fillRect(0, 0, view.margin - 4, view.viewport().height(), palette.color(Role.Base))
-    for place, line in enumerate(lines):
-        _paint_margin(painter, view, line, place * view.row_px, palette, marks)
-        if view.colours.heat is not None:
-            _paint_heat(painter, view, line, place * view.row_px, palette)
-    _paint_partners(painter, view)
-    if view.dimmed:
-        painter.fillRect(view.viewport().rect(), faded(palette.color(Role.Base), DIMMED))
+class _Look(NamedTuple):
+    """The colours of the theme, looked up once for all lines."""
+
+    dark: bool
+    base: QColor
+    text: QColor
+    quiet: QColor
+    lit: QColor
+    linked: QColor
+    picked: QColor
+    token: Callable[[TokenKind | None], QColor]
+    ground: Callable[[int], QColor]  # of a line whose first origin has this number
+
+
+def _look() -> _Look:
+    palette, dark = theme_palette(), is_dark()
+    text = palette.color(Role.Text)
+    return _Look(
+        dark, palette.color(Role.Base), text, palette.color(Role.PlaceholderText), faded(text, LIT),
+        accent(0.18), accent(0.30), cache(token_colour),
+        cache(lambda hue: faded(link_colour(hue, dark), TINT)),
+    )  # fmt: skip
 
 
 class _Marks(NamedTuple):
@@ -85,6 +86,39 @@ class _Marks(NamedTuple):
     picked: set[int]
 
 
+class _Line(NamedTuple):
+    """A visible line, its number and colours in the whole text, and where it is painted."""
+
+    line: int
+    number: int
+    hues: list[int]
+    y: int
+
+
+def paint_lines(painter: QPainter, view: CodeCanvas) -> None:
+    """Paint the visible lines: backgrounds, tokens, then the margin over horizontally scrolled text."""
+    look, room = _look(), view.viewport().rect()
+    painter.fillRect(room, look.base)
+    painter.setFont(view.font())
+    top = view.verticalScrollBar().value()
+    count = min(room.height() // view.row_px + 2, len(view.rows) - top)
+    shown = [view.rows.line(top + place) for place in range(max(count, 0))]
+    ascent = QFontMetricsF(view.font()).ascent()
+    marks = _Marks(*(_among(each, shown) for each in (view.lit, view.linked, view.picked)))
+    lines = []
+    for place, line in enumerate(shown):
+        number = view.model.number(line)
+        lines.append(_Line(line, number, view.colours.of(number), place * view.row_px))
+    for each in lines:
+        _paint_ground(painter, view, each, marks, look)
+        _paint_words(painter, view, each.line, each.y, ascent, look)
+    painter.fillRect(0, 0, view.margin - 4, room.height(), look.base)
+    for each in lines:
+        _paint_margin(painter, view, each, marks, look)
+        if view.colours.heat is not None:
+            _paint_heat(painter, view, each, look)
+
+
 def _among(marked: np.ndarray, lines: Sequence[int]) -> set[int]:
     """The marked lines, in ascending order, from the first to the last visible one."""
     if not lines or not len(marked):
@@ -92,33 +126,35 @@ def _among(marked: np.ndarray, lines: Sequence[int]) -> set[int]:
     return set(marked[np.searchsorted(marked, lines[0]) : np.searchsorted(marked, lines[-1] + 1)].tolist())
 
 
-def _paint_ground(painter: QPainter, view: CodeCanvas, line: int, y: int, marks: _Marks) -> None:
+def _paint_ground(painter: QPainter, view: CodeCanvas, at: _Line, marks: _Marks, look: _Look) -> None:
+    line, y = at.line, at.y
     whole = QRectF(0, y, view.viewport().width(), view.row_px)
-    hues = view.colours.of(view.model.number(line)) if view.colours.tinted else []
-    if hues:
-        painter.fillRect(whole, faded(link_colour(hues[0], is_dark()), TINT))
+    if at.hues and view.colours.tinted:
+        painter.fillRect(whole, look.ground(at.hues[0]))
     if line in marks.lit:
-        painter.fillRect(whole, faded(theme_palette().color(Role.Text), LIT))
+        painter.fillRect(whole, look.lit)
     if view.model.line_changes is not None and view.model.line_changes[line - 1]:
         painter.fillRect(whole, tint_colour(int(view.model.line_changes[line - 1])))
     if line in marks.linked:
-        painter.fillRect(whole, accent(0.18))
+        painter.fillRect(whole, look.linked)
     if line in marks.picked:
-        painter.fillRect(whole, accent(0.30))
+        painter.fillRect(whole, look.picked)
     if line == view.line and view.hasFocus():
         painter.setPen(QPen(accent(0.6), 1))
         painter.drawRect(whole.adjusted(view.margin - 4, 0.5, -1, -0.5))
-    for first, start, last, end in view.spans[view.spans[:, 0] == line].tolist():
-        stop = end if last == first else len(view.model.lines[line - 1])
-        painter.fillRect(_columns(view, start, stop, y), accent(0.45))
+    if len(view.spans):
+        for first, start, last, end in view.spans[view.spans[:, 0] == line].tolist():
+            stop = end if last == first else len(view.model.lines[line - 1])
+            painter.fillRect(_columns(view, start, stop, y), accent(0.45))
     for hit in view.hits_on(line):
         colour = theme_palette().color(Role.BrightText) if hit == view.hit else QColor(HIT)
         painter.fillRect(
             _columns(view, hit.start, hit.end, y), faded(colour, 0.45 if hit == view.hit else 0.3)
         )
-    selection = view.selection.columns(line, len(view.model.lines[line - 1])) if view.selection else None
-    if selection is not None:
-        painter.fillRect(_columns(view, *selection, y), accent(0.4))
+    if view.selection:
+        selection = view.selection.columns(line, len(view.model.lines[line - 1]))
+        if selection is not None:
+            painter.fillRect(_columns(view, *selection, y), accent(0.4))
 
 
 def _columns(view: CodeCanvas, start: int, end: int, y: int) -> QRectF:
@@ -126,14 +162,7 @@ def _columns(view: CodeCanvas, start: int, end: int, y: int) -> QRectF:
     return QRectF(left, y, (end - start) * view.advance, view.row_px)
 
 
-def _paint_words(
-    painter: QPainter,
-    view: CodeCanvas,
-    line: int,
-    y: int,
-    ascent: float,
-    colour: Callable[[TokenKind | None], QColor],
-) -> None:
+def _paint_words(painter: QPainter, view: CodeCanvas, line: int, y: int, ascent: float, look: _Look) -> None:
     """Paint the visible columns of a line."""
     left = view.margin - view.horizontalScrollBar().value()
     first = max(int(-(left - view.margin) / view.advance) - 1, 0)
@@ -142,48 +171,46 @@ def _paint_words(
     for kind, start, text in view.text_runs(line):
         part = text[max(first - start, 0) : max(last - start, 0)]
         if part.strip():
-            painter.setPen(colour(kind))
+            painter.setPen(look.token(kind))
             painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
     if line in view.rows.folded:
         fold = view.rows.fold_at[line]
-        painter.setPen(theme_palette().color(Role.PlaceholderText))
+        painter.setPen(look.quiet)
         width = len(view.model.lines[line - 1])
         at = QPointF(left + (min(width, last) + 1) * view.advance, base)
         painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
 
 
-def _paint_margin(
-    painter: QPainter, view: CodeCanvas, line: int, y: int, palette: QPalette, marks: _Marks
-) -> None:
-    number = view.model.number(line)
+def _paint_margin(painter: QPainter, view: CodeCanvas, at: _Line, marks: _Marks, look: _Look) -> None:
+    line, y = at.line, at.y
     marked = line in marks.linked or line in marks.picked
     if marked:
-        painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), accent(0.18))
-    hues = view.colours.of(view.model.number(line))
-    for place, hue in enumerate(hues):
-        part = view.row_px / len(hues)
-        painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, is_dark()))
-    if number > 0:
-        painter.setPen(palette.color(Role.Text if marked else Role.PlaceholderText))
+        painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), look.linked)
+    for place, hue in enumerate(at.hues):
+        part = view.row_px / len(at.hues)
+        painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, look.dark))
+    if at.number > 0:
+        painter.setPen(look.text if marked else look.quiet)
         box = QRectF(HUE_PX, y, view.number_px - HUE_PX - 6, view.row_px)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(at.number))
     if line in view.rows.fold_at:
-        painter.setPen(palette.color(Role.PlaceholderText))
+        painter.setPen(look.quiet)
         box = QRectF(view.number_px - 3, y, FOLD_PX, view.row_px)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "▸" if line in view.rows.folded else "▾")
 
 
-def _paint_heat(painter: QPainter, view: CodeCanvas, line: int, y: int, palette: QPalette) -> None:
+def _paint_heat(painter: QPainter, view: CodeCanvas, at: _Line, look: _Look) -> None:
     """A bar as long as the line's share of a run, and the share in percent."""
-    share = view.colours.share(view.model.number(line))
+    share = view.colours.share(at.number)
     if share <= 0:
         return
-    box = QRectF(view.margin - HEAT_PX, y, HEAT_PX - 8, view.row_px)
+    box = QRectF(view.margin - HEAT_PX, at.y, HEAT_PX - 8, view.row_px)
     painter.fillRect(
-        QRectF(box.left(), y + 1, box.width() * min(share, 1.0), view.row_px - 2), faded(QColor(HEAT), 0.55)
+        QRectF(box.left(), at.y + 1, box.width() * min(share, 1.0), view.row_px - 2),
+        faded(QColor(HEAT), 0.55),
     )
     if share >= LEAST_SHARE:
-        painter.setPen(palette.color(Role.Text))
+        painter.setPen(look.text)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{share:.0%} ")
 
 
@@ -224,6 +251,7 @@ class CodeCanvas(QAbstractScrollArea):
         self.hit: Hit | None = None
         self.selection = TextSelection()
         self._widest = 0
+        self._picture: QPixmap | None = None
         self.text_runs = lru_cache(maxsize=4_000)(self._text_runs)
         self._measure()
 
@@ -250,7 +278,7 @@ class CodeCanvas(QAbstractScrollArea):
             self.reveal(self.line)
         else:
             self.verticalScrollBar().setValue(0)
-        self.viewport().update()
+        self.redraw()
 
     def show_links(self, picked: np.ndarray, linked: np.ndarray, spans: np.ndarray = NO_SPANS) -> None:
         """Mark lines of the whole text: the clicked ones, and the partners of a click in another text.
@@ -259,12 +287,12 @@ class CodeCanvas(QAbstractScrollArea):
         """
         self.spans = spans if self.model.stage.kind is Kind.SOURCE else NO_SPANS
         self.picked, self.linked = (np.sort(self.model.lines_of(lines)) for lines in (picked, linked))
-        self.viewport().update()
+        self.redraw()
 
     def show_hues(self, hues: np.ndarray | None, tinted: bool = False) -> None:
         """Colour the margin of each line of the whole text, with `tinted` its ground too."""
         self.colours.hues, self.colours.tinted, self.lit = hues, tinted, NO_LINES
-        self.viewport().update()
+        self.redraw()
 
     def dim(self, dimmed: bool) -> None:
         """Gray the text as outdated, or show it as valid."""
@@ -277,19 +305,19 @@ class CodeCanvas(QAbstractScrollArea):
         lit = np.sort(self.model.lines_of(self.colours.lines_with(hues)))
         if not np.array_equal(lit, self.lit):
             self.lit = lit
-            self.viewport().update()
+            self.redraw()
 
     def show_heat(self, values: np.ndarray | None, total: float, about: Callable[[int], str]) -> None:
         """Show beside each line of the whole text its part of a run's total; `about` says more of a line."""
         self.colours.heat, self.colours.total, self.about_heat = values, total, about
         self._measure()
         self.reach()
-        self.viewport().update()
+        self.redraw()
 
     def show_hits(self, hits: dict[int, list[Hit]]) -> None:
         """Mark the hits of a search, by lines of the whole text."""
         self._hits, self.hit = hits, None
-        self.viewport().update()
+        self.redraw()
 
     def hits_on(self, line: int) -> list[Hit]:
         """Return the search's hits on a shown line."""
@@ -319,7 +347,7 @@ class CodeCanvas(QAbstractScrollArea):
         x, bar = round(column * self.advance), self.horizontalScrollBar()
         if not bar.value() <= x <= bar.value() + self._code_width() - 40:
             bar.setValue(max(x - self._code_width() // 2, 0))
-        self.viewport().update()
+        self.redraw()
 
     # Geometry
 
@@ -372,13 +400,44 @@ class CodeCanvas(QAbstractScrollArea):
 
     # Qt
 
+    def redraw(self) -> None:
+        """Paint the lines again: what they show has changed."""
+        self._picture = None
+        self.viewport().update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        self._picture = None  # the theme, the font, the scale of the screen
+
     def paintEvent(self, event: QPaintEvent) -> None:
         with painting():
-            paint_lines(self)
+            painter = QPainter(self.viewport())
+            painter.drawPixmap(0, 0, self._painted())
+            _paint_partners(painter, self)
+            if self.dimmed:
+                painter.fillRect(event.rect(), faded(theme_palette().color(Role.Base), DIMMED))
+
+    def _painted(self) -> QPixmap:
+        """The picture of the lines: painted once, shown again where something above them comes or goes."""
+        room, scale = self.viewport().size(), self.viewport().devicePixelRatio()
+        width, height = math.ceil(room.width() * scale), math.ceil(room.height() * scale)
+        kept = self._picture
+        if (
+            kept is None
+            or kept.width() != width
+            or kept.height() < height
+            or kept.devicePixelRatio() != scale
+        ):
+            kept = self._picture = QPixmap(width, height)
+            kept.setDevicePixelRatio(scale)
+            painter = QPainter(kept)
+            paint_lines(painter, self)
+            painter.end()
+        return kept
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.reach()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        self.viewport().update()
+        self.redraw()

@@ -45,11 +45,11 @@ class CodeView(CodeCanvas):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.entered.emit()
-        self.viewport().update()
+        self.redraw()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.viewport().update()
+        self.redraw()
 
     def event(self, event: QEvent) -> bool:
         keys = event if event.type() == QEvent.Type.ShortcutOverride else None
@@ -79,12 +79,12 @@ class CodeView(CodeCanvas):
             return
         self.selection = TextSelection(place, place)
         self.line = place[0]
-        self.viewport().update()
+        self.redraw()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self.selection.anchor is not None:
             self.selection = TextSelection(self.selection.anchor, self.place_at(event.position().toPoint()))
-            self.viewport().update()
+            self.redraw()
         elif not event.buttons():
             point = event.position().toPoint()
             below = self.verticalScrollBar().value() + point.y() // self.row_px >= len(self.rows)
@@ -116,14 +116,14 @@ class CodeView(CodeCanvas):
         line, column = self.place_at(event.position().toPoint())
         if self.model.lines:
             self.selection = TextSelection.word(line, self.model.lines[line - 1], column)
-            self.viewport().update()
+            self.redraw()
 
     def toggle_fold(self, line: int) -> bool:
         """Fold or unfold what begins on a line; whether anything does."""
         if not self.rows.toggle(line):
             return False
         self.reach()
-        self.viewport().update()
+        self.redraw()
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -142,7 +142,7 @@ class CodeView(CodeCanvas):
             self.copy()
         elif event.matches(SELECT_ALL) and self.model.lines:
             self.selection = TextSelection((1, 0), (len(self.model.lines), len(self.model.lines[-1])))
-            self.viewport().update()
+            self.redraw()
         elif key in steps and not control and last >= 0:
             self.line = self.rows.line(min(max(steps[Qt.Key(key)], 0), last))
             self.selection = TextSelection()

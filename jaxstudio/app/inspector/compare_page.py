@@ -298,8 +298,8 @@ class ComparePage(Page):
             view.line = line
         bar = self.left.verticalScrollBar()
         bar.setValue(max(line - 1 - self.left.page_rows // 3, 0))
-        self.left.viewport().update()
-        self.right.viewport().update()
+        self.left.redraw()
+        self.right.redraw()
 
     def _stage(self, state: InspectionState, name: str | None) -> Stage | None:
         stages = state.report.stages if state.report is not None else ()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QFontDatabase,
     QHelpEvent,
     QKeyEvent,
@@ -77,10 +78,11 @@ class CodeEditor(QPlainTextEdit):
         self.error_line = 0
         self.error = ""
         self._hovered = self._clicked = 0
+        self._framed = 1  # the line of the cursor
         self.viewport().setMouseTracking(True)
         self.blockCountChanged.connect(lambda _: self._measure())
         self.updateRequest.connect(self._scroll_margin)
-        self.cursorPositionChanged.connect(self.viewport().update)
+        self.cursorPositionChanged.connect(self._frame_line)
         self.textChanged.connect(self._compare)
         self._measure()
 
@@ -102,8 +104,9 @@ class CodeEditor(QPlainTextEdit):
     def show_error(self, line: int, words: str = "") -> None:
         """Mark the line at fault, counted from 1; 0 for none."""
         if (line, words) != (self.error_line, self.error):
+            for changed in (self.error_line, line):
+                self._redraw_line(changed)
             self.error_line, self.error = line, words
-            self._redraw()
 
     def light(self, hues: Sequence[int]) -> None:
         """Light the lines that have one of these colours."""
@@ -151,7 +154,9 @@ class CodeEditor(QPlainTextEdit):
         block, below = self.document().lastBlock(), 0
         while below < most and block.text() == self._coloured[-1 - below]:
             block, below = block.previous(), below + 1
-        self._above, self._below = above, below
+        if (above, below) != (self._above, self._below):
+            self._above, self._below = above, below
+            self._redraw()
 
     # Geometry and painting
 
@@ -169,12 +174,35 @@ class CodeEditor(QPlainTextEdit):
     def _scroll_margin(self, rect: QRect, dy: int) -> None:
         if dy:
             self.margin.scroll(0, dy)
-        else:
+        else:  # Qt paints no more of a line again than its words: its ground is as wide as the window
+            self.viewport().update(0, rect.y(), self.viewport().width(), rect.height())
             self.margin.update(0, rect.y(), self.margin.width(), rect.height())
 
     def _redraw(self) -> None:
         self.viewport().update()
         self.margin.update()
+
+    def _redraw_line(self, line: int) -> None:
+        """Paint one line again, if it is in sight."""
+        block = self.document().findBlockByNumber(line - 1)
+        if block.isValid() and block.isVisible():
+            box = self.blockBoundingGeometry(block).translated(self.contentOffset()).toAlignedRect()
+            self._scroll_margin(box, 0)
+
+    def _frame_line(self) -> None:
+        """Move the frame to the line that the cursor is on now."""
+        present = self.textCursor().blockNumber() + 1
+        for line in {self._framed, present}:
+            self._redraw_line(line)
+        self._framed = present
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._frame_line()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._frame_line()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -185,15 +213,16 @@ class CodeEditor(QPlainTextEdit):
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "highlighter"):
             self.highlighter.take_theme()
 
-    def visible_lines(self) -> Iterator[tuple[int, QRectF]]:
-        """The lines in sight, and where they are."""
-        block, offset = self.firstVisibleBlock(), self.contentOffset()
-        while block.isValid():
-            box = self.blockBoundingGeometry(block).translated(offset)
-            if box.top() > self.viewport().height():
-                return
-            yield block.blockNumber() + 1, box
-            block = block.next()
+    def visible_lines(self, top: int = 0, bottom: int | None = None) -> Iterator[tuple[int, QRectF]]:
+        """The lines between two heights of what is in sight, and where they are."""
+        block = self.firstVisibleBlock()
+        line, y = block.blockNumber() + 1, self.blockBoundingGeometry(block).y() + self.contentOffset().y()
+        bottom = self.viewport().height() if bottom is None else bottom
+        while block.isValid() and y <= bottom:
+            box = self.blockBoundingRect(block)
+            if y + box.height() >= top:
+                yield line, QRectF(box.x(), y, box.width(), box.height())
+            block, line, y = block.next(), line + 1, y + box.height()
 
     def _in_sight(self, line: int) -> bool:
         height = self.viewport().height()
@@ -202,17 +231,18 @@ class CodeEditor(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         width, present = self.viewport().width(), self.textCursor().blockNumber() + 1
-        for line, box in self.visible_lines():
+        dark, focused, part = is_dark(), self.hasFocus(), event.rect()
+        for line, box in self.visible_lines(part.top(), part.bottom()):
             whole = QRectF(0, box.top(), width, box.height())
             hues = self.hues_of(line) if self.colours.tinted else []
             if hues:
-                painter.fillRect(whole, faded(link_colour(hues[0], is_dark()), TINT))
+                painter.fillRect(whole, faded(link_colour(hues[0], dark), TINT))
             compiled = self.compiled_line(line)
             if compiled in self._lit:
                 painter.fillRect(whole, faded(theme_palette().color(Role.Text), LIT))
             if compiled and compiled in self.linked:
                 painter.fillRect(whole, accent(0.18))
-            if line == present and self.hasFocus():
+            if line == present and focused:
                 painter.setPen(QPen(accent(0.35), 1))
                 painter.drawRect(whole.adjusted(0, 0, -1, -1))
             if line == self.error_line:
@@ -220,22 +250,21 @@ class CodeEditor(QPlainTextEdit):
         painter.end()
         super().paintEvent(event)
 
-    def paint_margin(self, painter: QPainter) -> None:
-        """Paint the numbers, the stripes of colour and the times."""
-        palette, width = theme_palette(), self.margin.width()
-        painter.fillRect(self.margin.rect(), palette.color(Role.Base))
+    def paint_margin(self, painter: QPainter, rect: QRect) -> None:
+        """Paint the numbers, the stripes of colour and the times in this part of the margin."""
+        palette, width, dark = theme_palette(), self.margin.width(), is_dark()
+        painter.fillRect(rect, palette.color(Role.Base))
+        quiet = palette.color(Role.PlaceholderText)
         heat = HEAT_PX if self.colours.heat is not None else 0
-        for line, box in self.visible_lines():
+        for line, box in self.visible_lines(rect.top(), rect.bottom()):
             hues = self.hues_of(line)
             for place, hue in enumerate(hues):
                 part = box.height() / len(hues)
-                painter.fillRect(
-                    QRectF(0, box.top() + place * part, HUE_PX, part), link_colour(hue, is_dark())
-                )
+                painter.fillRect(QRectF(0, box.top() + place * part, HUE_PX, part), link_colour(hue, dark))
             wrong = line == self.error_line
             if wrong:
                 painter.fillRect(QRectF(0, box.top(), MARK_PX, box.height()), QColor(ERROR))
-            painter.setPen(QColor(ERROR) if wrong else palette.color(Role.PlaceholderText))
+            painter.setPen(QColor(ERROR) if wrong else quiet)
             numbers = QRectF(HUE_PX, box.top(), width - heat - HUE_PX - PAD_PX, box.height())
             painter.drawText(numbers, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line))
             share = self.colours.share(self.compiled_line(line))
@@ -406,7 +435,7 @@ class _Margin(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(self.editor.font())
-        self.editor.paint_margin(painter)
+        self.editor.paint_margin(painter, event.rect())
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
