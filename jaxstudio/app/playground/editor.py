@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QFontDatabase,
     QHelpEvent,
     QKeyEvent,
@@ -78,11 +77,9 @@ class CodeEditor(QPlainTextEdit):
         self.error_line = 0
         self.error = ""
         self._hovered = self._clicked = 0
-        self._framed = 1  # the line of the cursor
         self.viewport().setMouseTracking(True)
         self.blockCountChanged.connect(lambda _: self._measure())
         self.updateRequest.connect(self._scroll_margin)
-        self.cursorPositionChanged.connect(self._frame_line)
         self.textChanged.connect(self._compare)
         self._measure()
 
@@ -174,7 +171,7 @@ class CodeEditor(QPlainTextEdit):
     def _scroll_margin(self, rect: QRect, dy: int) -> None:
         if dy:
             self.margin.scroll(0, dy)
-        else:  # Qt paints no more of a line again than its words: its ground is as wide as the window
+        else:  # Qt paints no more of a line again than the cursor, which has a frame as wide as the window
             self.viewport().update(0, rect.y(), self.viewport().width(), rect.height())
             self.margin.update(0, rect.y(), self.margin.width(), rect.height())
 
@@ -188,21 +185,6 @@ class CodeEditor(QPlainTextEdit):
         if block.isValid() and block.isVisible():
             box = self.blockBoundingGeometry(block).translated(self.contentOffset()).toAlignedRect()
             self._scroll_margin(box, 0)
-
-    def _frame_line(self) -> None:
-        """Move the frame to the line that the cursor is on now."""
-        present = self.textCursor().blockNumber() + 1
-        for line in {self._framed, present}:
-            self._redraw_line(line)
-        self._framed = present
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._frame_line()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._frame_line()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -296,3 +296,39 @@ def test_a_call_longer_than_its_field_is_read_from_its_start(bench):
     field = bench.form.fields["arguments"]
     assert field.text().startswith("f32[4,128,64]")
     assert field.cursorPosition() == 0
+
+
+def test_what_changes_in_the_editor_is_painted_and_nothing_else_need_be(qtbot, bench):
+    """The screen, where only parts were painted again, shows what painting all of it shows."""
+    bench.form.allow.click()
+    settled(qtbot, bench)
+    editor = bench.editor
+    editor.setPlainText(TEXT + "y\n" * 30)
+    colours = LineColours(np.arange(34).reshape(-1, 1), True, np.arange(34.0), 99.0)
+    editor.show_colours(colours, editor.text)
+    editor.go_to(6)
+    bench.code._rest.setInterval(100_000)
+    bench.completion._wait.setInterval(100_000)
+    painted, paint_margin = [], editor.paint_margin
+    editor.paint_margin = lambda painter, rect: (painted.append(rect.height()), paint_margin(painter, rect))
+    moves = [Qt.Key.Key_Up, Qt.Key.Key_Down] + [Qt.Key.Key_Down] * 9
+    for key in ["a", "b", *moves, "c", Qt.Key.Key_Return, Qt.Key.Key_Up, Qt.Key.Key_Home]:
+        qtbot.keyClick(editor, key)
+        qtbot.wait(1)
+        assert _on_screen(editor) == editor.grab().toImage()
+    painted.clear()
+    qtbot.keyClick(editor, Qt.Key.Key_Right)
+    qtbot.wait(1)
+    assert 0 < max(painted) < 3 * editor.fontMetrics().lineSpacing()
+    for act in (editor.undo, lambda: editor.show_error(3, "wrong"), bench.form.functions.setFocus):
+        act()
+        qtbot.wait(1)
+        assert _on_screen(editor) == editor.grab().toImage()
+
+
+def _on_screen(widget):
+    place = widget.mapTo(widget.window(), widget.rect().topLeft())
+    image = widget.screen().grabWindow(
+        widget.window().winId(), place.x(), place.y(), *widget.size().toTuple()
+    )
+    return image.toImage().convertToFormat(widget.grab().toImage().format())
