@@ -240,11 +240,9 @@ def refuse_two_strokes(parser: TokenReader, left: Node, right: Node) -> None:
         and 0 < left.value < right.value
         and parser.text
     ):
-        typed = [parser.text[each.start : each.end] for each in (left, right)]
-        message = Wording(
-            "// is a whole quotient, here 0; the fraction is written {0}/{1}", typed[0], typed[1]
-        )
-        raise ExpressionError(message, left.start, right.end, f"{typed[0]}/{typed[1]}", ("0",))
+        one, other = (parser.text[each.start : each.end] for each in (left, right))
+        message = Wording("// is a whole quotient, here 0; the fraction is written {0}/{1}", one, other)
+        raise ExpressionError(message, left.start, right.end, f"{one}/{other}", ("0",))
 
 
 def refuse_time_constant(tree: Node) -> None:

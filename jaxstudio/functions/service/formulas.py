@@ -5,7 +5,8 @@ Those of polynomials in one variable with rational coefficients are checked with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from flint import fmpq, fmpq_poly
 from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
-from jaxstudio.functions.interpreters.sympy_algebra import symbol, tree_to_sympy
+from jaxstudio.functions.interpreters.sympy_algebra import SympyAlgebra, symbol, tree_to_sympy
 from jaxstudio.functions.language import read_line
 from jaxstudio.functions.language.nodes import Apply, Name, Question, walk_all
 
@@ -37,7 +38,7 @@ def _names(question: Question) -> list[str]:
 
 
 def _text(formula: Any) -> str:
-    return str(formula).replace("**", "^").replace("Abs(", "abs(")
+    return re.sub(r"\bE\b", "e", str(formula).replace("**", "^").replace("Abs(", "abs("))
 
 
 def _by(change: Callable[[Any], Any]) -> Callable[[Question, Mapping[str, float]], str]:
@@ -59,30 +60,155 @@ def taylor(question: Question, p: Mapping[str, float]) -> str:
     return _text(sum((sympy.nsimplify(sympy.simplify(term)) for term in terms), sympy.S.Zero))
 
 
+# Where functions have values: conditions on their argument. Those of EVERYWHERE have them at all numbers.
+DOMAINS: dict[str, Callable[[Any], list[Any]]] = {
+    "sqrt": lambda u: [u >= 0],
+    "log": lambda u: [u > 0],
+    "log1p": lambda u: [u > -1],
+    **dict.fromkeys(("asin", "acos"), lambda u: [u >= -1, u <= 1]),
+    **dict.fromkeys(("tan", "sec"), lambda u: [sympy.Ne(sympy.cos(u), 0)]),
+    **dict.fromkeys(("cot", "csc"), lambda u: [sympy.Ne(sympy.sin(u), 0)]),
+    **dict.fromkeys(("coth", "csch"), lambda u: [sympy.Ne(u, 0)]),
+    "acosh": lambda u: [u >= 1],
+    "atanh": lambda u: [u > -1, u < 1],
+}
+_ALL = """sin cos atan sinh cosh tanh sech asinh exp expm1 cbrt abs sign floor ceil round trunc min max stop erf
+erfc sinc"""
+EVERYWHERE = frozenset(_ALL.split())
+# Whole numbers at which a periodic solution is tried.
+TRIED = range(-3, 4)
+
+
+class _Noting(SympyAlgebra):
+    """Notes where the parts of a formula have values, which SymPy forgets as it simplifies.
+
+    `is_open`: there are parts of which this is not known.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conditions: list[Any] = []
+        self.is_open = False
+
+    def divide(self, a: Any, b: Any) -> Any:
+        self.conditions.append(sympy.Ne(b, 0))
+        return super().divide(a, b)
+
+    def integer_power(self, a: Any, n: int) -> Any:
+        self.conditions += [sympy.Ne(a, 0)] if n < 0 else []
+        return super().integer_power(a, n)
+
+    def rational_power(self, a: Any, p: int, q: int) -> Any:
+        self.conditions += [sympy.Ne(a, 0)] if p < 0 else []
+        return super().rational_power(a, p, q)
+
+    def power(self, a: Any, b: Any) -> Any:
+        if not b.is_number:
+            self.is_open |= not a.is_positive
+        elif not b.is_Integer:
+            self.conditions.append(a >= 0 if b > 0 else a > 0)
+        return super().power(a, b)
+
+    def call(self, name: str, arguments: Sequence[Any]) -> Any:
+        if name in DOMAINS:
+            self.conditions += DOMAINS[name](*arguments)
+        self.is_open |= name not in DOMAINS and name not in EVERYWHERE
+        return super().call(name, arguments)
+
+    def select(self, condition: Any, a: Any, b: Any) -> Any:
+        # what is noted inside a case holds in this case alone
+        self.is_open |= bool(self.conditions)
+        return super().select(condition, a, b)
+
+
+def _domain(question: Question, p: Mapping[str, float]) -> tuple[list[Any], bool]:
+    """The conditions under which the body has a value, as far as they are no truths; and whether there may be
+    more."""
+    noting = _Noting()
+    evaluate(question.body, noting, {name: symbol(name) for name in _names(question)})
+    numbers = {symbol(name): sympy.Rational(repr(float(value))) for name, value in p.items()}
+    conditions = dict.fromkeys(each.subs(numbers) for each in noting.conditions)
+    return [each for each in conditions if each != sympy.true], noting.is_open
+
+
+def _where_defined(
+    question: Question, found: Any, unknown: Any, p: Mapping[str, float], period: Any = None
+) -> Any:
+    """The solutions that SymPy found at which the equation has values; raises where that is open.
+
+    With a period they are those of the first one.
+    """
+    conditions, is_open = _domain(question, p)
+    if isinstance(found, sympy.FiniteSet):
+        return sympy.FiniteSet(
+            *(x for x in found if all(each.subs(unknown, x) != sympy.false for each in conditions))
+        )
+    if is_open:
+        raise _open(question)
+    for condition in conditions:
+        if condition == sympy.false:
+            return sympy.S.EmptySet
+        if all(map(_is_periodic, _parts(found))):
+            found = sympy.Union(*(part for part in _parts(found) if _holds(question, condition, part, unknown)))
+        elif isinstance(condition, sympy.Ne):
+            is_flat = all(isinstance(part, sympy.Interval) for part in _parts(found))
+            within = sympy.Interval(found.inf, found.sup) if is_flat else sympy.S.Reals
+            found -= sympy.solveset(condition.lhs - condition.rhs, unknown, within)
+        elif sympy.periodicity(condition.lhs - condition.rhs, unknown) not in (None, 0, period):
+            raise _open(question)
+        else:
+            found &= sympy.solve_univariate_inequality(condition, unknown, relational=False)
+    return found
+
+
+def _is_periodic(part: Any) -> bool:
+    return isinstance(part, sympy.ImageSet) and part.base_set is sympy.S.Integers
+
+
+def _holds(question: Question, condition: Any, part: Any, unknown: Any) -> bool:
+    """Whether a condition holds at all places of a periodic solution, or at none."""
+    truths = {condition.subs(unknown, part.lamda(n)) for n in TRIED}
+    if len(truths) != 1 or truths - {sympy.true, sympy.false}:
+        raise _open(question)
+    return truths == {sympy.true}
+
+
 def solve(question: Question, p: Mapping[str, float]) -> str:
     """The real solutions, each as a formula and as a number."""
     formula, unknown = _formula(question, p), symbol(question.variable)
     if formula.is_Relational:
-        return _inequality(question, formula, unknown)
-    found = sympy.solveset(formula, unknown, sympy.S.Reals)
+        return _inequality(question, formula, unknown, p)
+    if formula in (sympy.true, sympy.false):
+        found = sympy.S.Reals if formula == sympy.true else sympy.S.EmptySet
+    else:
+        found = sympy.solveset(formula, unknown, sympy.S.Reals)
+    found = _where_defined(question, found, unknown, p)
     if isinstance(found, sympy.FiniteSet):
         solutions = sorted(found, key=lambda each: float(each.evalf()) if each.is_number else 0.0)
         texts = [_solution(unknown, each) for each in solutions[:MOST]]
         return ", ".join([*texts, *(["…"] if len(solutions) > MOST else [])])
-    parts = found.args if isinstance(found, sympy.Union) else (found,)
-    if all(isinstance(part, sympy.ImageSet) and part.base_set is sympy.S.Integers for part in parts):
+    parts = _parts(found)
+    if all(map(_is_periodic, parts)):
         whole = sympy.Symbol("n", integer=True)
         each = ", ".join(f"{unknown.name} = {_text(part.lamda(whole))}" for part in parts)
         return Wording("{0} for whole n", Wording(each))
+    if isinstance(found, sympy.Complement) and all(map(_is_periodic, _parts(found.args[1]))):
+        but = ", ".join(_text(part.lamda(sympy.Symbol("n", integer=True))) for part in _parts(found.args[1]))
+        return Wording("{0} but for {1}, n whole", Wording(_belongs(question, found.args[0])), Wording(but))
     return _belongs(question, found)
 
 
-def _inequality(question: Question, formula: Any, unknown: Any) -> str:
+def _parts(found: Any) -> tuple[Any, ...]:
+    return found.args if isinstance(found, sympy.Union) else (found,)
+
+
+def _inequality(question: Question, formula: Any, unknown: Any, p: Mapping[str, float]) -> str:
     try:
         period = sympy.periodicity(formula.lhs - formula.rhs, unknown)
         solutions = sympy.solve_univariate_inequality(formula, unknown, relational=False)
     except NotImplementedError as error:
         raise _open(question) from error
+    solutions = _where_defined(question, solutions, unknown, p, period)
     if not period or solutions in (sympy.S.EmptySet, sympy.S.Reals):
         return _belongs(question, solutions)
     # SymPy solves it in the first period alone
@@ -97,7 +223,7 @@ def _belongs(question: Question, solutions: Any, shift: str = "") -> str:
     """The unknown is in a set, with brackets and ∪; raises ExpressionError where SymPy leaves it open."""
     if solutions is sympy.S.EmptySet:
         return Wording("no real solution")
-    parts = solutions.args if isinstance(solutions, sympy.Union) else (solutions,)
+    parts = _parts(solutions)
     if solutions == sympy.S.Reals:
         return f"{question.variable} ∈ ℝ"
     if not all(isinstance(part, sympy.FiniteSet | sympy.Interval) for part in parts):
@@ -128,6 +254,8 @@ def is_proven(question: Question, p: Mapping[str, float], text: str) -> bool:
     solutions of a polynomial equation are those that Arb isolates, which are all.
     """
     formula = _formula(question, p if question.kind == "solve" else None)
+    if question.kind == "solve" and _domain(question, p)[0]:
+        return False
     if formula.is_Relational or len(formula.free_symbols) != 1 or question.kind == "taylor":
         return False
     (unknown,) = formula.free_symbols
