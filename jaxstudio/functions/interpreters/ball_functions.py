@@ -105,6 +105,15 @@ def _lgamma(x: arb) -> arb:
     return x.lgamma() if x > 0 else -abs(x.rgamma()).log()
 
 
+def _zeta(s: Any, q: Any) -> Any:
+    """Arb does not bound ζ in wide balls, where |ζ(s) - 1| is at most ζ(Re s) - 1."""
+    found, first = s.zeta(q), (s.real if isinstance(s, acb) else s).lower()
+    if found.is_finite() or not (q == 1 and first > 1):
+        return found
+    rest = arb(0, (first.zeta() - 1).upper())
+    return 1 + (acb(rest, rest) if isinstance(s, acb) else rest)
+
+
 def _alike(*names: str) -> dict[str, Callable[..., Any]]:
     return {name: operator.methodcaller(name) for name in names}
 
@@ -142,7 +151,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "betainc": lambda a, b, x: x.beta_lower(a, b, regularized=True),
     "gammainc": lambda a, x: x.gamma_lower(a, regularized=True),
     "gammaincc": lambda a, x: x.gamma_upper(a, regularized=True),
-    "zeta": lambda x, q: x.zeta(q),
+    "zeta": _zeta,
     "i0": lambda x: x.bessel_i(0),
     "i1": lambda x: x.bessel_i(1),
     "i0e": lambda x: abs(x).bessel_i(0, scaled=True),
@@ -254,7 +263,7 @@ CONTINUED: dict[str, Callable[..., Any]] = {
     # Arb bounds the upper function where it does not bound the lower one
     "gammainc": lambda flag, a, z: z.log(analytic=flag) * 0 + 1 - z.gamma_upper(a, regularized=True),
     "gammaincc": lambda flag, a, z: z.log(analytic=flag) * 0 + z.gamma_upper(a, regularized=True),
-    "zeta": lambda flag, s, q: by_half_plane(q, s.zeta, lambda z: UNKNOWN),
+    "zeta": lambda flag, s, q: by_half_plane(q, partial(_zeta, s), lambda z: UNKNOWN),
     "i0": lambda flag, z: z.bessel_i(0),
     "i1": lambda flag, z: z.bessel_i(1),
     "i0e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(0),

@@ -99,6 +99,8 @@ def call(algebra: Any, name: str, arguments: Sequence[Any]) -> Any:
     germs = [argument if isinstance(argument, Germ) else sample.constant(argument) for argument in arguments]
     if name in OF_GERMS:
         return OF_GERMS[name](algebra, *germs)
+    if name == "zeta" and arguments[0] is sample and arguments[1] == 1:
+        return _zeta(algebra, sample)
     moving = [place for place, argument in enumerate(arguments) if isinstance(argument, Germ)]
     if len(moving) != 1:
         raise Unexpanded
@@ -247,6 +249,19 @@ def _exponential_integral(algebra: Any, name: str, f: Germ) -> Germ:
     coefficients = [fmpq(0), *(fmpq(1, k * math.factorial(k)) for k in range(1, TERMS))]
     entire = z.composed(coefficients, z, z.largest(), arb(1), arb(1).exp())
     return (entire + (z * z.sign).log() + arb.const_euler()) * sign
+
+
+def _zeta(algebra: Any, f: Germ) -> Germ:
+    """ζ(1 + u) = 1/u + Σ (-u)^k γ_k/k! with |γ_k| < k!/2^(k + 1) from k = 1 on (Lavrik 1976); from 2 on
+    1 < ζ(x) < 1 + 3/2^x."""
+    if f.is_infinite and f.sign > 0 and f.power(-ONE).largest() < fmpq(1, 2):
+        small = (f * -arb(2).log()).exp()
+        return f.of({(ZERO, ZERO): fmpq(1)}, [(q, 3 * bound) for q, bound in small.bounds()])
+    if f.is_infinite or end_of(f) != 1:
+        return along(algebra, "zeta", f, 0, [fmpq(1)])
+    u = f - 1
+    constants = [acb.stieltjes(k).real * (-1) ** k / math.factorial(k) for k in range(TERMS)]
+    return u.power(-ONE) + u.composed(constants, u, u.largest(), arb(1), arb(fmpq(11, 10)))
 
 
 def _acosh(algebra: Any, f: Germ) -> Germ:

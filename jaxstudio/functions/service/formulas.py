@@ -149,7 +149,9 @@ def _where_defined(
         if condition == sympy.false:
             return sympy.S.EmptySet
         if all(map(_is_periodic, _parts(found))):
-            found = sympy.Union(*(part for part in _parts(found) if _holds(question, condition, part, unknown)))
+            found = sympy.Union(
+                *(part for part in _parts(found) if _holds(question, condition, part, unknown))
+            )
         elif isinstance(condition, sympy.Ne):
             is_flat = all(isinstance(part, sympy.Interval) for part in _parts(found))
             within = sympy.Interval(found.inf, found.sup) if is_flat else sympy.S.Reals

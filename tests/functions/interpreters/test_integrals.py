@@ -52,5 +52,8 @@ def test_a_simple_pole_has_a_principal_value():
     with digits(35):
         assert known("1/x", "-1", "2").principal.overlaps(arb(2).log())
         assert known("tan(x)", "0", "2").principal.overlaps(-abs(arb(2).cos()).log())
+        # as mpmath has them without the pole, and with its logarithm
+        assert abs(known("zeta(x)", "0", "2").principal - arb("1.151239868226418796885")) < 1e-20
+        assert abs(known("zeta(x^2)", "0", "2").principal - arb("0.63815495223133956323")) < 1e-19
     assert known("1/x^2", "-1", "2").principal is None
     assert known("1/x", "0", "2").principal is None
