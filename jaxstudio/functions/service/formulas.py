@@ -72,8 +72,8 @@ DOMAINS: dict[str, Callable[[Any], list[Any]]] = {
     "acosh": lambda u: [u >= 1],
     "atanh": lambda u: [u > -1, u < 1],
 }
-_ALL = """sin cos atan sinh cosh tanh sech asinh exp expm1 cbrt abs sign floor ceil round trunc min max stop erf
-erfc sinc"""
+_ALL = """sin cos atan sinh cosh tanh sech asinh exp expm1 cbrt abs sign floor ceil round trunc min max stop
+erf erfc sinc"""
 EVERYWHERE = frozenset(_ALL.split())
 # Whole numbers at which a periodic solution is tried.
 TRIED = range(-3, 4)
