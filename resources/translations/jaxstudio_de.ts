@@ -8612,6 +8612,10 @@
         <translation>ein Band wird um eine Kurve einer Variablen gezeichnet, nicht von {0}</translation>
     </message>
     <message>
+        <source>{0} but for {1}, n whole</source>
+        <translation>{0} außer {1}, n ganz</translation>
+    </message>
+    <message>
         <source>∝ needs its factor</source>
         <translation>∝ braucht seinen Faktor</translation>
     </message>
