@@ -132,35 +132,44 @@ def _domain(question: Question, p: Mapping[str, float]) -> tuple[list[Any], bool
 
 
 def _where_defined(
-    question: Question, found: Any, unknown: Any, p: Mapping[str, float], period: Any = None
+    question: Question, solutions: Any, unknown: Any, p: Mapping[str, float], period: Any = None
 ) -> Any:
     """The solutions that SymPy found at which the equation has values; raises where that is open.
 
     With a period they are those of the first one.
     """
     conditions, is_open = _domain(question, p)
-    if isinstance(found, sympy.FiniteSet):
+    if isinstance(solutions, sympy.FiniteSet):
         return sympy.FiniteSet(
-            *(x for x in found if all(each.subs(unknown, x) != sympy.false for each in conditions))
+            *(x for x in solutions if all(each.subs(unknown, x) != sympy.false for each in conditions))
         )
     if is_open:
         raise _open(question)
     for condition in conditions:
         if condition == sympy.false:
             return sympy.S.EmptySet
-        if all(map(_is_periodic, _parts(found))):
-            found = sympy.Union(
-                *(part for part in _parts(found) if _holds(question, condition, part, unknown))
+        if all(map(_is_periodic, _parts(solutions))):
+            solutions = sympy.Union(
+                *(part for part in _parts(solutions) if _holds(question, condition, part, unknown))
             )
-        elif isinstance(condition, sympy.Ne):
-            is_flat = all(isinstance(part, sympy.Interval) for part in _parts(found))
-            within = sympy.Interval(found.inf, found.sup) if is_flat else sympy.S.Reals
-            found -= sympy.solveset(condition.lhs - condition.rhs, unknown, within)
-        elif sympy.periodicity(condition.lhs - condition.rhs, unknown) not in (None, 0, period):
-            raise _open(question)
-        else:
-            found &= sympy.solve_univariate_inequality(condition, unknown, relational=False)
-    return found
+            continue
+        try:
+            solutions = _restricted(solutions, condition, unknown, period)
+        except NotImplementedError as error:
+            raise _open(question) from error
+    return solutions
+
+
+def _restricted(solutions: Any, condition: Any, unknown: Any, period: Any) -> Any:
+    """The solutions at which a condition holds; raises NotImplementedError."""
+    difference = condition.lhs - condition.rhs
+    if isinstance(condition, sympy.Ne):
+        is_flat = all(isinstance(part, sympy.Interval) for part in _parts(solutions))
+        within = sympy.Interval(solutions.inf, solutions.sup) if is_flat else sympy.S.Reals
+        return solutions - sympy.solveset(difference, unknown, within)
+    if sympy.periodicity(difference, unknown) not in (None, 0, period):
+        raise NotImplementedError  # SymPy solves it in the first period alone
+    return solutions & sympy.solve_univariate_inequality(condition, unknown, relational=False)
 
 
 def _is_periodic(part: Any) -> bool:
@@ -200,8 +209,8 @@ def solve(question: Question, p: Mapping[str, float]) -> str:
     return _belongs(question, found)
 
 
-def _parts(found: Any) -> tuple[Any, ...]:
-    return found.args if isinstance(found, sympy.Union) else (found,)
+def _parts(solutions: Any) -> tuple[Any, ...]:
+    return solutions.args if isinstance(solutions, sympy.Union) else (solutions,)
 
 
 def _inequality(question: Question, formula: Any, unknown: Any, p: Mapping[str, float]) -> str:
