@@ -96,11 +96,19 @@ class Raster:
             writeable=False,
         )
 
-    def row_pairs(self, above: np.ndarray, below: np.ndarray, column: int) -> RowPairs | None:
+    def row_pairs(
+        self, above: np.ndarray, below: np.ndarray, column: int, used: int, unit: int
+    ) -> tuple[RowPairs, int] | None:
         """The rows of the image from a column on, without a copy.
 
+        Args:
+            used: how many of the ELEMENTS of a row are read from that column on.
+            unit: the rows may begin earlier by a multiple of so many elements; they do where the last row
+                would reach beyond the memory.
+
         Returns:
-            None where JAX could not take the memory as it is.
+            the rows, and the number of elements before the column; None where JAX could not take the memory
+            as it is.
         """
         starts = np.empty((2, ROWS), np.int64)
         for out, rows in zip(starts, (above, below), strict=True):
@@ -110,6 +118,11 @@ class Raster:
         starts -= self.rect.y0
         starts *= self.pitch
         starts += self.first + (column - self.rect.x0) * self.channels
+        beyond = int(starts.max()) + ELEMENTS - self.memory.size
+        earlier = max(0, -(-beyond // unit) * unit)
+        if used + earlier > ELEMENTS:
+            return None
+        starts -= earlier
         low, high = int(starts.min()), int(starts.max()) + ELEMENTS
         begin = min(low, self.memory.size - SEEN)
         # JAX takes memory without a copy if it begins at a multiple of 64 bytes
@@ -117,7 +130,7 @@ class Raster:
         if begin < 0 or high > begin + SEEN:
             return None
         upper, lower = (starts - begin).astype(np.int32)
-        return self.memory[begin : begin + SEEN], upper, lower
+        return (self.memory[begin : begin + SEEN], upper, lower), earlier
 
 
 def applies(matrix: np.ndarray, channels: int) -> bool:
@@ -199,9 +212,10 @@ def scale_rect(
             height = min(ROWS, rect.height - y)
             down = slice(y, y + height)
             ends = upper[down], lower[down]
-            pairs = raster.row_pairs(*ends, int(sources[0])) if in_a_run else None
-            if pairs is None:
-                pairs = _block_memory()
+            used, unit = sources.size * channels, channels * (2 if halves else 1)
+            found = raster.row_pairs(*ends, int(sources[0]), used, unit) if in_a_run else None
+            pairs, earlier = found or (_block_memory(), 0)
+            if found is None:
                 for memory, places in zip(
                     pairs[0][: 2 * ROWS * ELEMENTS].reshape(2, ROWS, -1), ends, strict=True
                 ):
@@ -214,9 +228,11 @@ def scale_rect(
             else:
                 down_shares = np.zeros(ROWS, np.float32)
                 down_shares[:height] = rows.share[down]
-                block_pixels = kernel(*pairs, down_shares, first, shares, *tables)
+                block_pixels = kernel(*pairs, down_shares, first + np.int32(earlier), shares, *tables)
             levels = np.asarray(block_pixels).reshape(ROWS, width * channels)
-            out[down, x * channels : (x + across) * channels] = levels[:height, : across * channels]
+            left = earlier // 2 if halves else 0
+            part = slice(left, left + across * channels)
+            out[down, x * channels : (x + across) * channels] = levels[:height, part]
 
         return block
 
