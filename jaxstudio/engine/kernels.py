@@ -18,6 +18,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxstudio.errors import Wording
 from jaxstudio.kernels import pixels
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.op import Op
@@ -126,12 +127,12 @@ class KernelSpec:
 
     key: KernelKey
     build: Callable[[], Kernel]
-    label: Callable[[str], str]
+    label: Callable[[str], Wording]
 
-    def title(self, op_title: Callable[[str], str], input_dtype: str = "") -> str:
+    def title(self, op_title: Callable[[str], Wording], input_dtype: str = "") -> Wording:
         """`Gaussian blur: columns, float32, radius up to 8`; `op_title` returns the title of an op's name."""
         label = self.label(input_dtype)
-        return f"{op_title(self.key.op)}: {label}" if self.key.op else label
+        return Wording("{0}: {1}", op_title(self.key.op), label) if self.key.op else label
 
 
 class Kernels:
@@ -198,7 +199,7 @@ def conversion(dtype: str) -> KernelSpec:
 
         return convert
 
-    return KernelSpec(KernelKey("convert", dtype=dtype), build, lambda _: f"Conversion to {dtype}")
+    return KernelSpec(KernelKey("convert", dtype=dtype), build, lambda _: Wording("Conversion to {0}", dtype))
 
 
 def premultiplication(channels: int) -> KernelSpec:
@@ -211,7 +212,7 @@ def premultiplication(channels: int) -> KernelSpec:
         return multiply
 
     key = KernelKey("premultiply", channels=channels)
-    return KernelSpec(key, build, lambda _: "Colours multiplied by opacity")
+    return KernelSpec(key, build, lambda _: Wording("Colours multiplied by opacity"))
 
 
 def unpremultiplication(channels: int) -> KernelSpec:
@@ -224,7 +225,7 @@ def unpremultiplication(channels: int) -> KernelSpec:
         return divide
 
     key = KernelKey("unpremultiply", channels=channels)
-    return KernelSpec(key, build, lambda _: "Colours divided by opacity")
+    return KernelSpec(key, build, lambda _: Wording("Colours divided by opacity"))
 
 
 def traced(op: Op, values: Mapping[str, Any], radius: int | None = 0) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from jaxstudio.engine.mask_outlines import (
     parts_of,
     relative_to_block,
 )
+from jaxstudio.errors import Wording
 from jaxstudio.kernels import masks as kernels_of_masks
 from jaxstudio.kernels.masks import BLOCK, EDGES, SEGMENTS
 from jaxstudio.lazy_dataclass import dataclass
@@ -33,28 +34,29 @@ PLAIN = np.array([0.0, 1.0, 0.0, 0.0], np.float32)
 ReadPixels = Callable[[Rect], np.ndarray]
 
 
-def _spec(name: str, function: Callable[..., Any], what: str, channels: int = 0) -> KernelSpec:
+def _spec(name: str, function: Callable[..., Any], what: Wording, channels: int = 0) -> KernelSpec:
     return KernelSpec(
-        KernelKey(f"mask_{name}", channels=channels), lambda: function, lambda _: f"Mask: {what}"
+        KernelKey(f"mask_{name}", channels=channels), lambda: function, lambda _: Wording("Mask: {0}", what)
     )
 
 
 SPECS = {
-    "rectangle": _spec("rectangle", kernels_of_masks.rectangle, "rectangle"),
-    "ellipse": _spec("ellipse", kernels_of_masks.ellipse, "ellipse"),
-    "gradient": _spec("gradient", kernels_of_masks.gradient, "gradient"),
-    "edges": _spec("edges", kernels_of_masks.polygon_edges, "distance to a polygon's edges"),
-    "polygon": _spec("polygon", kernels_of_masks.polygon, "polygon"),
-    "strokes": _spec("strokes", kernels_of_masks.strokes, "strokes"),
-    "combine": _spec("combine", kernels_of_masks.combine, "a part joined to those before it"),
+    "rectangle": _spec("rectangle", kernels_of_masks.rectangle, Wording("rectangle")),
+    "ellipse": _spec("ellipse", kernels_of_masks.ellipse, Wording("ellipse")),
+    "gradient": _spec("gradient", kernels_of_masks.gradient, Wording("gradient")),
+    "edges": _spec("edges", kernels_of_masks.polygon_edges, Wording("distance to a polygon's edges")),
+    "polygon": _spec("polygon", kernels_of_masks.polygon, Wording("polygon")),
+    "strokes": _spec("strokes", kernels_of_masks.strokes, Wording("strokes")),
+    "combine": _spec("combine", kernels_of_masks.combine, Wording("a part joined to those before it")),
 }
 
 
 def _of_pixels(name: str, channels: int) -> KernelSpec:
-    function = {"luminosity": kernels_of_masks.luminosity, "colour_range": kernels_of_masks.colour_range}[
-        name
-    ]
-    return _spec(name, function, name.replace("_", " "), channels)
+    function, what = {
+        "luminosity": (kernels_of_masks.luminosity, Wording("luminosity")),
+        "colour_range": (kernels_of_masks.colour_range, Wording("colour range")),
+    }[name]
+    return _spec(name, function, what, channels)
 
 
 def blend_spec(channels: int, dtype: str, mode: str) -> KernelSpec:
@@ -62,7 +64,7 @@ def blend_spec(channels: int, dtype: str, mode: str) -> KernelSpec:
     return KernelSpec(
         KernelKey("mask_blend", channels=channels, dtype=dtype, text="" if mode == NORMAL else mode),
         partial(_build_blend, channels, dtype, mode),
-        lambda _: f"Mask: input and result blended ({mode}), {dtype}",
+        lambda _: Wording("Mask: input and result blended ({0}), {1}", mode, dtype),
     )
 
 
@@ -254,7 +256,7 @@ class Rasteriser:
     def _draw(self, part: Part, y: int, x: int, candidates: Any) -> Any:
         place, origin = self._placement, self._placement @ np.array([x, y, 1.0])
         get = self._kernels.get
-        if part.name in ("rectangle", "ellipse"):
+        if part.name in ("rectangle", Wording("ellipse")):
             local = block_in_box(place, origin, part.centre, part.turned)
             return get(SPECS[part.name])(local, part.numbers, part.edge)
         if part.name == "gradient":

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import UsageError, Wording
 from jaxstudio.ir.graph import Graph, Layout, View
 from jaxstudio.ir.lessons import Table
 from jaxstudio.ir.links.index import Linked
@@ -83,7 +83,7 @@ class InspectionRequest(Struct, frozen=True):
 class PartName(Struct, frozen=True):
     """A part of a subject: its title, and the kind of kernel it is (empty for no kernel of the engine)."""
 
-    title: str
+    title: Wording
     kernel: str = ""
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import structs
 
-from jaxstudio.errors import Cancelled, ComputeError, StudioError
+from jaxstudio.errors import Cancelled, ComputeError, StudioError, Wording
 from jaxstudio.inspect_targets.requests import (
     LIBRARIES,
     DevicesRequest,
@@ -116,7 +116,7 @@ class Service:
 
     def parts(self, asked: PartsRequest, work: Work) -> tuple[PartName, ...]:
         work.check()
-        return tuple(PartName(title, target.kernel) for title, target in self._parts(asked.subject))
+        return tuple(PartName(_worded(title), target.kernel) for title, target in self._parts(asked.subject))
 
     def inspect(self, asked: InspectRequest, work: Work) -> Outcome:
         inspection = self._begin(asked.of)
@@ -399,6 +399,10 @@ def _targets(subject: RecipeSubject | LessonSubject) -> tuple[tuple[str, Target]
             _recipe(subject), channels=subject.channels, dtype=subject.dtype, device=subject.device
         )
     return tuple((target.name, target) for target in targets)
+
+
+def _worded(title: str) -> Wording:
+    return title if isinstance(title, Wording) else Wording(title)
 
 
 def _order(subject: LineSubject, order: int) -> Target:

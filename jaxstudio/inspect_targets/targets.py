@@ -24,9 +24,11 @@ from jaxstudio import ops
 from jaxstudio.engine.buffers import BufferCache
 from jaxstudio.engine.definitions import evaluate
 from jaxstudio.engine.executor import Executor, Notices
+from jaxstudio.engine.expansion import to_encoded, to_linear
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, traced
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source as Photo
+from jaxstudio.errors import Wording
 from jaxstudio.inspect_targets.requests import ALL_IN_ONE, SIDE
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.target import Source, Target
@@ -78,7 +80,7 @@ def recipe_targets(
         function, shapes = fuse_calls(calls)
         sources = [target.source for target in targets]
         written = next((each for each in sources if each is not None and not each.scopes), sources[0])
-        targets.append(Target(ALL_IN_ONE, function, shapes, source=written, kernel=ALL_IN_ONE))
+        targets.append(Target(Wording("all in one"), function, shapes, source=written, kernel=ALL_IN_ONE))
     found = find_device(device) if device else None
     every = {**compiler_options(find_device(device).platform), **(options or {})}
     return [replace(target, device=found, options=every) for target in targets]
@@ -108,16 +110,21 @@ def _apart(targets: list[Target]) -> list[Target]:
     for target in targets:
         counts[target.name] += 1
         number = counts[target.name]
-        found.append(target if number == 1 else replace(target, name=f"{target.name} ({number})"))
+        found.append(
+            target if number == 1 else replace(target, name=Wording("{0} ({1})", target.name, number))
+        )
     return found
 
 
-def op_title(name: str) -> str:
+def op_title(name: str) -> Wording:
     """A filter's title; for an op that is part of one, its name in words."""
     if name in CATALOGUE:
-        return CATALOGUE[name].title
+        return Wording(CATALOGUE[name].title)
+    for op in (to_linear, to_encoded):
+        if op.name == name:
+            return Wording(op.title)
     words = name.replace("_", " ")
-    return words[:1].upper() + words[1:]
+    return Wording(words[:1].upper() + words[1:])
 
 
 def _target(call: RecordedCall) -> Target:
@@ -223,13 +230,13 @@ def plain_targets(
     parameters = real_parameters(step)
     title, source = step.op.title, op_source(step.implementation)
     found = find_device(device) if device else None
-    targets = [Target(f"{title} as a plain function", function, (picture, parameters), source=source)]
+    whole = Wording("{0} as a plain function", Wording(title))
+    targets = [Target(whole, function, (picture, parameters), source=source)]
     for name in parameters:
         derivative = derivative_function(function, name)
         if _depends(derivative, picture.shape, parameters):
-            targets.append(
-                Target(f"its derivative by {name}", derivative, (picture, parameters), source=source)
-            )
+            title = Wording("its derivative by {0}", name)
+            targets.append(Target(title, derivative, (picture, parameters), source=source))
     return [replace(target, device=found, options=dict(options or {})) for target in targets]
 
 

@@ -18,6 +18,8 @@ from msgspec.structs import replace
 
 MOST_ENTRIES = 2000
 FIRST = "first call"
+ANOTHER = "another one"
+CACHES = ("hit", "miss", "kept", "off")
 INSPECTED = "compiled by the inspector"
 OPERATION = "an operation by itself, with another shape, axis or other parameter than before"
 LAMBDA = "<lambda>"
@@ -34,9 +36,15 @@ class Change(Struct, frozen=True):
     now: str
     before: str
 
-    def __str__(self) -> str:
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The place, the value before and the value now, as they are read."""
         now, before = (ADDRESS.sub(">", each) for each in (self.now, self.before))
-        return f"{self.where}: {before} → {now if now != before else 'another one'}"
+        return self.where, before, now if now != before else ANOTHER
+
+    def __str__(self) -> str:
+        where, before, now = self.parts
+        return f"{where}: {before} → {now}"
 
 
 class Entry(Struct, frozen=True):

@@ -154,7 +154,7 @@ class Inspection:
             if kernels:
                 measurement = self.measure_kernels(measurement)
         report = Report(
-            self.target.name,
+            str(self.target.name),
             device_name(device),
             self.stages,
             coverages(self.links, self.stages),

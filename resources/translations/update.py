@@ -36,6 +36,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.app.shared.file_dialogs import FORMATS
     from jaxstudio.app.shared.text import IN_FULL
     from jaxstudio.backend.recipes import NO_MASK
+    from jaxstudio.engine.expansion import to_encoded, to_linear
     from jaxstudio.files.recipes import list_presets
     from jaxstudio.functions.language import FUNCTIONS
     from jaxstudio.functions.language.catalogue import AMBIGUOUS_NAMES, LIST_FUNCTIONS
@@ -44,7 +45,7 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.guide.pages import pages
     from jaxstudio.ir import compilation_log
     from jaxstudio.ir.comparison_words import TEMPLATES
-    from jaxstudio.ir.compilation_listener import CAUSES
+    from jaxstudio.ir.compilation_listener import CAUSES, SWITCHES, USUAL
     from jaxstudio.ir.lessons import LESSONS
     from jaxstudio.ir.links.index import HOWS
     from jaxstudio.ops import CATALOGUE
@@ -90,7 +91,10 @@ def texts_of_data() -> Iterator[str]:
     yield from wordings()
     yield from (formula for formula, *_ in formulas().values() if IN_WORDS.search(formula))
     yield from ("added", "removed", "more", "fewer", "fused otherwise", *TEMPLATES, *HOWS.values())
-    yield from (*CAUSES, *compilation_log.ADVICE.values())
+    yield from (*CAUSES, *compilation_log.ADVICE.values(), *compilation_log.CACHES, compilation_log.ANOTHER)
+    yield from ("arguments", "device", compilation_log.POSITIONAL, *compilation_log.SETTINGS.values())
+    yield from (to_linear.title, to_encoded.title)
+    yield from (USUAL, *SWITCHES.values())
 
 
 def wordings() -> Iterator[str]:
@@ -109,6 +113,34 @@ def wordings() -> Iterator[str]:
                     name in kinds
                 ):
                     yield text
+                case ast.Call(func=ast.Name(id="Part"), keywords=given):
+                    for each in given:
+                        if each.arg == "name" and isinstance(each.value, ast.Constant):
+                            yield str(each.value.value).replace("_", " ").capitalize()
+
+
+# Of pyqtgraph, whose texts are English alone: the context menu of a chart and its export.
+OF_PYQTGRAPH = (
+    "graphicsItems/ViewBox/ViewBoxMenu.py",
+    "graphicsItems/ViewBox/axisCtrlTemplate_generic.py",
+    "GraphicsScene/GraphicsScene.py",
+    "GraphicsScene/exportDialogTemplate_generic.py",
+)
+
+
+def texts_of_pyqtgraph() -> Iterator[tuple[str, str]]:
+    """(context, text) of what pyqtgraph asks Qt to translate in menus that the window shows."""
+    import pyqtgraph
+
+    for name in OF_PYQTGRAPH:
+        source = (Path(pyqtgraph.__file__).parent / name).read_text("utf-8")
+        for node in ast.walk(ast.parse(source)):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="translate" | "_translate"),
+                    args=[ast.Constant(value=str(context)), ast.Constant(value=str(text)), *_],
+                ) if re.search("[A-Za-z]{2}", text):
+                    yield context, text
 
 
 def texts_in_fstrings() -> Iterator[tuple[str, str]]:
@@ -139,6 +171,7 @@ def update(language: str, folder: Path = HERE) -> Path:
     with tempfile.TemporaryDirectory() as temporary:
         data = Path(temporary) / "data.py"
         texts = {("Catalogue", text) for text in texts_of_data() if text} | set(texts_in_fstrings())
+        texts |= set(texts_of_pyqtgraph())
         data.write_text(
             "".join(
                 f"QCoreApplication.translate({_literal(context)}, {_literal(text)})\n"

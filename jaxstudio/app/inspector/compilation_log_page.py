@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
@@ -12,8 +13,16 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 from jaxstudio.app.inspector.pane import RIGHT
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.layouts import across, down, make_label
-from jaxstudio.app.shared.text import of_catalogue, of_time
-from jaxstudio.ir.compilation_log import COMPILATION_LOG, INSPECTED, MOST_ENTRIES, Entry, advice_for
+from jaxstudio.app.shared.text import of_catalogue, of_time, tr
+from jaxstudio.ir.compilation_log import (
+    COMPILATION_LOG,
+    INSPECTED,
+    MOST_ENTRIES,
+    UNUSED,
+    Change,
+    Entry,
+    advice_for,
+)
 
 LOOK_MS = 500
 Index = QModelIndex | QPersistentModelIndex
@@ -65,7 +74,9 @@ class Entries(QAbstractTableModel):
         if role == Role.TextAlignmentRole and index.column() in (3, 4, 5):
             return RIGHT
         if role == Role.ToolTipRole and index.column() in (1, 2, 7):
-            more = {7: list(map(str, entry.changes)), 1: [entry.place, entry.thread]}.get(index.column(), [])
+            more = {7: list(map(_of_change, entry.changes)), 1: [entry.place, entry.thread]}.get(
+                index.column(), []
+            )
             return "\n".join([_cell(entry, index.column()), *filter(None, more)])
         return _cell(entry, index.column()) if role == Role.DisplayRole else None
 
@@ -76,7 +87,34 @@ def _cell(entry: Entry, column: int) -> str:
     if column in (3, 4, 5):
         seconds = (entry.trace, entry.lower, entry.compile)[column - 3]
         return of_time(seconds) if seconds else ""
-    return {1: entry.title, 2: ", ".join(entry.arguments), 6: entry.cache, 7: of_catalogue(entry.why)}[column]
+    return {1: entry.title, 2: ", ".join(entry.arguments), 6: of_catalogue(entry.cache), 7: _why(entry)}[
+        column
+    ]
+
+
+PLACE = re.compile(r"(sharding of )?argument (\d+)")
+
+
+def _why(entry: Entry) -> str:
+    """The cause in the person's language; it lists the changes where they are the cause."""
+    if entry.changes and entry.why == "; ".join(map(str, entry.changes)):
+        return "; ".join(map(_of_change, entry.changes))
+    return of_catalogue(entry.why)
+
+
+def _of_change(change: Change) -> str:
+    where, before, now = change.parts
+    return f"{_of_place(where)}: {of_catalogue(before)} → {of_catalogue(now)}"
+
+
+def _of_place(where: str) -> str:
+    name, comma, unused = where.rpartition(", ")
+    if comma and unused == UNUSED:
+        return tr("{0}, not used by the program").format(_of_place(name))
+    place = PLACE.fullmatch(where)
+    if place is None:
+        return of_catalogue(where)
+    return (tr("sharding of argument {0}") if place[1] else tr("argument {0}")).format(place[2])
 
 
 class CompilationLogPage(QWidget):
@@ -126,7 +164,7 @@ class CompilationLogPage(QWidget):
         if entry is None:
             return
         advice = of_catalogue(advice_for(entry))
-        self.advice.setText(f"{of_catalogue(entry.why)}\n{advice[:1].upper()}{advice[1:]}".strip())
+        self.advice.setText(f"{_why(entry)}\n{advice[:1].upper()}{advice[1:]}".strip())
         self.compare.setVisible(entry.why.startswith(INSPECTED) and self.there_is_one_before())
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -18,7 +18,7 @@ from jaxstudio.app.image.engine_bridge import await_answer
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.scheduling import IdleGate
 from jaxstudio.app.plot.plot_tab import PlotTab
-from jaxstudio.app.shared.text import of_catalogue, tr
+from jaxstudio.app.shared.text import of_catalogue, of_wording, tr
 from jaxstudio.backend.requests import SampleRequest
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import (
@@ -144,7 +144,7 @@ def _plain_parts(
     (step,) = recipe.steps
     bare = replace(recipe, steps=(replace(step, mask=None),), masks=())
     subject = RecipeSubject(to_json(bare), **photo, plain=True)
-    titles = [each.title for each in process.parts(subject, cancelled)]
+    titles = [of_wording(each.title) for each in process.parts(subject, cancelled)]
     return [Part(title, InspectionRequest(subject, place)) for place, title in enumerate(titles)]
 
 
@@ -160,10 +160,10 @@ def _parts_of(
     values = None if pixels is None else lambda: [pixels()]
     # of one step what works on pixels, not what prepares it; of several all in one
     telling = (PASS, ALL_IN_ONE) if len(recipe.active) == 1 else (ALL_IN_ONE,)
-    own = f"{recipe.active[0].op.title}: " if len(recipe.active) == 1 else ""
+    own = f"{of_catalogue(recipe.active[0].op.title)}: " if len(recipe.active) == 1 else ""
     return [
         Part(
-            _within(own, each.title),
+            _within(own, of_wording(each.title)),
             InspectionRequest(subject, place),
             values,
             each.kernel in telling,

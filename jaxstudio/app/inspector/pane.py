@@ -28,6 +28,11 @@ def stage_words(stage: Stage) -> str:
     if stage.kind is Kind.PASS:
         number, _, name = rest.partition(" ")
         return f"{int(number)} {name.rpartition('/')[2]}" if number.isdigit() else rest
+    if stage.kind is Kind.LLVM:
+        kernel, _, when = rest.rpartition(" ")
+        told = {"before": tr("LLVM IR  {0} before"), "after": tr("LLVM IR  {0} after")}
+        if when in told:
+            return told[when].format(kernel)
     words = {
         Kind.SOURCE: tr("Source"),
         Kind.JAXPR: "jaxpr",

@@ -44,6 +44,7 @@ class ThemedPlot(pg.PlotWidget):
         super().__init__(parent, viewBox=view_box)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.plotItem.setMenuEnabled(False, enableViewBoxMenu=None)  # transforms and averages of traces
         for side in ("left", "bottom", "right"):
             # else ticks of small values would be scaled by "(x0.001)"; once a label is shown it is too late
             self.plotItem.getAxis(side).enableAutoSIPrefix(False)

@@ -20,6 +20,7 @@ from jaxstudio.engine.plan.base import (
     fits_slab,
     is_8bit_constant,
 )
+from jaxstudio.errors import Wording
 from jaxstudio.kernels.pixels import keep_alpha, quantise, to_float
 from jaxstudio.pipeline.kinds import Combined, Op
 
@@ -101,7 +102,7 @@ class CombinedPlan(Plan):
         spec = KernelSpec(
             KernelKey("combine", self.op.name, channels=channels, dtype=dtype),
             partial(_build_combine, self.kind.apply, channels, dtype),
-            lambda _: f"combination of its parts, {dtype}",
+            lambda _: Wording("combination of its parts, {0}", dtype),
         )
         kernel, parameters = step.kernels.get(spec), self.parameters()
         chunks = list(zip(*(buffer.chunks for buffer in buffers), strict=True))

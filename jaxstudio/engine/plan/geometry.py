@@ -29,6 +29,7 @@ from jaxstudio.engine.plan.block_input import (
 )
 from jaxstudio.engine.plan.permutation import permute, permute_into
 from jaxstudio.engine.plan.scaling import applies, scale_rect
+from jaxstudio.errors import Wording
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, STEPS, bilinear, column_places, row_places
 from jaxstudio.pipeline.kinds import Geometry
@@ -259,7 +260,7 @@ def _sample_kernel(channels: int, dtype: str) -> KernelSpec:
     return KernelSpec(
         KernelKey("sample", channels=channels, dtype=dtype),
         lambda: partial(bilinear, channels=channels, dtype=dtype),
-        lambda _: f"Bilinear sampling, {dtype}",
+        lambda _: Wording("Bilinear sampling, {0}", dtype),
     )
 
 

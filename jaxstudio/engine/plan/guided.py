@@ -21,6 +21,7 @@ from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec, for_equal_ty
 from jaxstudio.engine.plan.base import Out, Plan, StepContext, clock, part_of
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.plan.statistics import measure, measure_samples
+from jaxstudio.errors import Wording
 from jaxstudio.kernels import guided, pixels
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.pipeline.kinds import Guided
@@ -210,14 +211,14 @@ class GuidedPlan(Plan):
         return KernelSpec(
             KernelKey("guide", self.op.name, channels=self.channels),
             partial(_build_values, self.kind.guide, self.kind.least, self.channels, on_cpu),
-            lambda _: "value of each pixel that guides",
+            lambda _: Wording("value of each pixel that guides"),
         )
 
     def _cells(self, grid: Grid) -> KernelSpec:
         return KernelSpec(
             KernelKey("cells", bucket=grid.side, text=f"{self.planes}"),
             partial(_build_cells, *self.planes, grid.side),
-            lambda _: f"moments of cells of {grid.side}×{grid.side} pixels",
+            lambda _: Wording("moments of cells of {0}×{1} pixels", grid.side, grid.side),
         )
 
     def _lines(self, grid: Grid) -> KernelSpec:
@@ -226,14 +227,16 @@ class GuidedPlan(Plan):
         return KernelSpec(
             KernelKey("lines", stage=grid.reach, bucket=grid.side, text=f"{self.planes}"),
             partial(_build_lines, grid.reach, widest, grid.side, alpha),
-            lambda _: f"lines of a guided filter, up to {grid.reach} cells of {grid.side} pixels around",
+            lambda _: Wording(
+                "lines of a guided filter, up to {0} cells of {1} pixels around", grid.reach, grid.side
+            ),
         )
 
     def _combination(self, dtype: str, on_cpu: bool) -> KernelSpec:
         return KernelSpec(
             KernelKey("smooth", self.op.name, channels=self.channels, dtype=dtype),
             partial(_build_combination, self.kind.apply, self.channels, dtype, on_cpu),
-            lambda _: f"each pixel by what is around it, {dtype}",
+            lambda _: Wording("each pixel by what is around it, {0}", dtype),
         )
 
     # -- compiling ahead

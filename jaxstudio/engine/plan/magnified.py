@@ -12,7 +12,7 @@ import numpy as np
 from jaxstudio.engine.buffers import ALL, Rect, TiledBuffer, aligned_empty, parallel_map
 from jaxstudio.engine.kernels import KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Out, SlabPlan, StepContext, clock, fits_slab
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, Wording
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, accumulate_magnified, as_rows, columns_of
 from jaxstudio.lazy_dataclass import dataclass
@@ -95,7 +95,7 @@ def _add_magnified(channels: int) -> KernelSpec:
     return KernelSpec(
         KernelKey("magnified", channels=channels),
         lambda: partial(accumulate_magnified, channels=channels),
-        lambda _: "Mean of magnified pictures",
+        lambda _: Wording("Mean of magnified pictures"),
     )
 
 
@@ -104,7 +104,7 @@ def _to_pixels(channels: int, input_dtype: str, dtype: str) -> KernelSpec:
     return KernelSpec(
         KernelKey("magnified_rows", channels=channels, dtype=dtype, input_dtype=input_dtype),
         lambda: partial(as_rows, channels=channels, source_dtype=np.dtype(input_dtype), dtype=dtype),
-        lambda _: f"Mean of magnified pictures as pixels, {dtype}",
+        lambda _: Wording("Mean of magnified pictures as pixels, {0}", dtype),
     )
 
 

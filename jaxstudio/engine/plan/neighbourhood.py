@@ -35,7 +35,7 @@ from jaxstudio.engine.plan.base import (
     is_8bit_constant,
 )
 from jaxstudio.engine.plan.between_sizes import values_around
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, Wording
 from jaxstudio.kernels.pixels import has_alpha, keep_alpha, quantise
 from jaxstudio.kernels.stencil import Window, flat_window
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Shortcut
@@ -101,7 +101,7 @@ class NeighbourhoodPlan(SlabPlan):
         spec = KernelSpec(
             KernelKey("prepare", self.op.name, bucket=bucket),
             partial(_build_prepare, prepare, bucket),
-            lambda _: f"weights, radius up to {bucket}",
+            lambda _: Wording("weights, radius up to {0}", bucket),
         )
         weights: dict[str, Any] = kernels.get(spec)(self.parameters())
         return weights
@@ -138,13 +138,13 @@ class NeighbourhoodPlan(SlabPlan):
         kernel = for_equal_types(kernels.get(spec))
         return _with_parameters(kernel, this.param_names) if this.param_names else kernel
 
-    def _stage_label(self, number: int, dtype: str, input_dtype: str) -> str:
+    def _stage_label(self, number: int, dtype: str, input_dtype: str) -> Wording:
         passes = self.kind.passes
         if dtype == SAME_DTYPE:
             last = number == len(passes) - 1
             dtype = input_dtype if last else _format_names(passes[number].out_dtypes(input_dtype))
         direction = _direction(passes[number].reach(self.bucket), number, len(passes))
-        return f"{direction}, {dtype}, radius up to {self.bucket}"
+        return Wording("{0}, {1}, radius up to {2}", direction, dtype, self.bucket)
 
     def chunk_function(self, kernels: Kernels, dtype: str) -> ChunkFunction:
         """A function that computes a chunk of the result in `dtype` by all passes."""
@@ -375,12 +375,12 @@ def _slab_in(memory: np.ndarray, first: int) -> tuple[np.ndarray, int]:
     return memory[begin : begin + CAPACITY], begin
 
 
-def _direction(reach: tuple[int, int], number: int, count: int) -> str:
+def _direction(reach: tuple[int, int], number: int, count: int) -> Wording:
     """The axis that a pass reads along: `rows`, `columns`, or both."""
     rows, columns = reach
     if bool(rows) != bool(columns):
-        return "columns" if rows else "rows"
-    return f"pass {number + 1} of {count}" if count > 1 else "rows and columns"
+        return Wording("columns") if rows else Wording("rows")
+    return Wording("pass {0} of {1}", number + 1, count) if count > 1 else Wording("rows and columns")
 
 
 def _format_names(formats: str | tuple[str, ...]) -> str:
@@ -388,4 +388,4 @@ def _format_names(formats: str | tuple[str, ...]) -> str:
         return formats
     if len(set(formats)) == 1:
         return f"{len(formats)} × {formats[0]}"
-    return " and ".join(formats)
+    return " / ".join(formats)

@@ -13,11 +13,12 @@ import numpy as np
 
 from jaxstudio.engine.buffers import LINE, Rect, TiledBuffer, aligned_empty, new_buffer, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
+from jaxstudio.errors import Wording
 from jaxstudio.kernels.pixels import REVERSED, TRANSPOSED, reverse_pixels, transpose_block
 
 # FLIP: (run of three-byte pixels) → reversed; TRANSPOSE: (block of them) → rows and columns exchanged
-FLIP = KernelSpec(KernelKey("flip"), lambda: reverse_pixels, lambda _: "Flip")
-TRANSPOSE = KernelSpec(KernelKey("transpose"), lambda: transpose_block, lambda _: "Transposition")
+FLIP = KernelSpec(KernelKey("flip"), lambda: reverse_pixels, lambda _: Wording("Flip"))
+TRANSPOSE = KernelSpec(KernelKey("transpose"), lambda: transpose_block, lambda _: Wording("Transposition"))
 # Rows of the result that one thread copies at a time; columns of a transposed one that stay in its cache.
 STRIP, BLOCK = 128, 64
 _scratch = threading.local()

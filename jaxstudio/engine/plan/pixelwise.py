@@ -20,6 +20,7 @@ from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks
 from jaxstudio.engine.kernels import KernelKey, KernelSpec, for_equal_types
 from jaxstudio.engine.plan.base import Plan, Size, StepContext, clock
 from jaxstudio.engine.plan.chunk_runner import Out, layout_of
+from jaxstudio.errors import Wording
 from jaxstudio.kernels import pixels
 
 LEVELS = np.arange(256, dtype=np.float32) * np.float32(1 / 255)  # what `to_float` makes of 8 bits
@@ -182,7 +183,7 @@ def _look_up(channels: int, dtype: str) -> KernelSpec:
     return KernelSpec(
         KernelKey("look_up", channels=channels, dtype=dtype),
         lambda: partial(pixels.look_up, channels=channels),
-        lambda _: f"Table lookup, {dtype}",
+        lambda _: Wording("Table lookup, {0}", dtype),
     )
 
 
@@ -191,13 +192,15 @@ def _word_tables(channels: int) -> KernelSpec:
     return KernelSpec(
         KernelKey("word_tables", channels=channels),
         lambda: partial(pixels.word_tables, channels=channels),
-        lambda _: "Tables for the lookup of four bytes at once",
+        lambda _: Wording("Tables for the lookup of four bytes at once"),
     )
 
 
 # (chunk seen as uint32, tables) → uint32
 LOOK_UP_WORDS = KernelSpec(
-    KernelKey("look_up_words"), lambda: pixels.look_up_words, lambda _: "Table lookup, four bytes at once"
+    KernelKey("look_up_words"),
+    lambda: pixels.look_up_words,
+    lambda _: Wording("Table lookup, four bytes at once"),
 )
 
 

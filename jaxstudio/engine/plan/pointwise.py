@@ -16,6 +16,7 @@ from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Plan, StepContext
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan
 from jaxstudio.engine.plan.statistics import measure, measure_samples
+from jaxstudio.errors import Wording
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import Place, place, sampled_mean, threefry
 from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Placed, Pointwise, Random
@@ -38,7 +39,7 @@ class PointwisePlan(PixelwisePlan):
         return KernelSpec(
             KernelKey("pointwise", self.op.name, channels=self.channels, dtype=dtype),
             partial(_build_pointwise, self.kind.apply, self.channels, dtype),
-            lambda _: f"each value, {dtype}",
+            lambda _: Wording("each value, {0}", dtype),
         )
 
 
@@ -60,12 +61,14 @@ class ColourMatrixPlan(PixelwisePlan):
         return KernelSpec(
             KernelKey(role, channels=self.channels, dtype=dtype),
             partial(_build_mix, change, self.channels, dtype, on_cpu),
-            lambda _: f"Colour matrix applied, {dtype}",
+            lambda _: Wording("Colour matrix applied, {0}", dtype),
         )
 
     def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
         key, build = KernelKey("colour_matrix", self.op.name), self.kind.matrix
-        return step.kernels.get(KernelSpec(key, lambda: build, lambda _: "colour matrix"))(parameters)
+        return step.kernels.get(KernelSpec(key, lambda: build, lambda _: Wording("colour matrix")))(
+            parameters
+        )
 
 
 def _build_mix(change: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
@@ -87,7 +90,7 @@ class ColourPlan(PixelwisePlan):
         return KernelSpec(
             KernelKey("planes", self.op.name, channels=self.channels, dtype=dtype),
             partial(build, self.kind, self.channels, dtype, on_cpu),
-            lambda _: f"each pixel's colours, {dtype}",
+            lambda _: Wording("each pixel's colours, {0}", dtype),
         )
 
 
@@ -127,7 +130,7 @@ class PlacedPlan(PixelwisePlan):
 
     def _placed(self, role: str, build: Callable[[], Kernel], dtype: str) -> KernelSpec:
         key = KernelKey(role, self.op.name, channels=self.channels, dtype=dtype)
-        return KernelSpec(key, build, lambda _: f"each value by its place, {dtype}")
+        return KernelSpec(key, build, lambda _: Wording("each value by its place, {0}", dtype))
 
     def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
         return {**parameters, "key": step.noise_key}

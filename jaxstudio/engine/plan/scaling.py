@@ -14,6 +14,7 @@ import numpy as np
 
 from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
+from jaxstudio.errors import Wording
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import (
     ELEMENTS,
@@ -149,7 +150,7 @@ def _halve(channels: int, dtype: str) -> KernelSpec:
     return KernelSpec(
         key,
         lambda: partial(halve_block, channels=channels, dtype=dtype),
-        lambda _: f"Average of 2×2 pixels, {dtype}",
+        lambda _: Wording("Average of 2×2 pixels, {0}", dtype),
     )
 
 
@@ -159,7 +160,7 @@ def _scale(channels: int, dtype: str) -> KernelSpec:
     return KernelSpec(
         key,
         lambda: partial(scale_block, channels=channels, dtype=dtype),
-        lambda _: f"Resampling of rows and columns, {dtype}",
+        lambda _: Wording("Resampling of rows and columns, {0}", dtype),
     )
 
 

@@ -20,7 +20,7 @@ from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, chunk_count
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Out, Plan, SlabPlan, StepContext, clock
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan, place_of_chunk
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, Wording
 from jaxstudio.kernels.pixels import (
     channel_index,
     copy_alpha,
@@ -108,11 +108,13 @@ class StencilPlan(SlabPlan):
         text, channels, interpolates = self.text, self.channels, self.interpolates
         role = "interpolated_expression" if interpolates else "expression"
         build = build_by_value if self.kind.by_value(text) else build_by_pixel
-        between = ", between pixels" if interpolates else ""
+        label = Wording("each pixel and its neighbours, {0}", dtype)
+        if interpolates:
+            label = Wording("each pixel and its neighbours, between pixels, {0}", dtype)
         return KernelSpec(
             KernelKey(role, self.op.name, channels=channels, dtype=dtype, text=text),
             partial(build, self.kind, text, channels, dtype, interpolates),
-            lambda _: f"each pixel and its neighbours{between}, {dtype}",
+            lambda _: label,
         )
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
@@ -170,7 +172,7 @@ class PixelStencilPlan(PixelwisePlan):
         return KernelSpec(
             KernelKey("expression", self.op.name, channels=self.channels, dtype=dtype, text=self.text),
             partial(_build_without_neighbours, self.kind, self.text, self.channels, dtype),
-            lambda _: f"each pixel, {dtype}",
+            lambda _: Wording("each pixel, {0}", dtype),
         )
 
     def variants(self, soon: bool) -> Iterator[Plan]:

@@ -29,6 +29,7 @@ from jaxstudio.engine.plan.block_input import (
     reads_photo,
     write_block,
 )
+from jaxstudio.errors import Wording
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.warps import (
     OUTSIDE,
@@ -96,7 +97,7 @@ class WarpPlan(SlabPlan):
             KernelSpec(
                 KernelKey("places", self.op.name),
                 partial(_build_places, self.kind.inverse, self._packing, self.kind.nearest),
-                lambda _: "source coordinates",
+                lambda _: Wording("source coordinates"),
             )
         )
 
@@ -226,9 +227,11 @@ def _build_samples(channels: int, nearest: bool, dtype: str) -> Kernel:
 
 def _warp_kernel(channels: int, nearest: bool, dtype: str) -> KernelSpec:
     """(slab, places, scalars) → block of samples; see kernels/warps.py."""
-    how = "nearest pixel" if nearest else "interpolation"
+    label = Wording("Warp: interpolation, {0}", dtype)
+    if nearest:
+        label = Wording("Warp: nearest pixel, {0}", dtype)
     return KernelSpec(
         KernelKey("warp_nearest" if nearest else "warp", channels=channels, dtype=dtype),
         partial(_build_samples, channels, nearest, dtype),
-        lambda _: f"Warp: {how}, {dtype}",
+        lambda _: label,
     )

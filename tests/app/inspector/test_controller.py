@@ -3,6 +3,7 @@
 import threading
 
 from jaxstudio.app.inspector.inspectables import line_inspectables, step_inspectables
+from jaxstudio.app.shared.text import install_language
 from jaxstudio.functions.language import Sheet
 from jaxstudio.inspect_targets.client import never
 from jaxstudio.ops import CATALOGUE
@@ -120,6 +121,18 @@ def test_parts_of_a_step_are_called_by_what_they_do(qapp, inspection_process):
     *_, whole = step_inspectables(Recipe().added(blur).added(CATALOGUE["gamma"]), photo)
     titles = [part.title for part in whole.make(inspection_process, never)]
     assert "Gaussian blur: columns, float32, radius up to 4" in titles
+
+
+def test_parts_of_a_step_are_named_in_the_language_of_the_window(qapp, translators, inspection_process):
+    install_language("de")
+    photo = {"channels": 3, "dtype": "uint8", "device": None}
+    (step,) = step_inspectables(Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2.0}), photo)
+    assert [part.title for part in step.make(inspection_process, never)] == [
+        "Gewichte, Radius bis 512",
+        "Spalten, float32, Radius bis 8",
+        "Zeilen, uint8, Radius bis 8",
+        "alles in einem",
+    ]
 
 
 def test_what_is_kept_is_bounded_by_its_size_too(qtbot, controller, monkeypatch):
