@@ -1048,6 +1048,14 @@
         <translation>Trace, Lowering, Kompilierung</translation>
     </message>
     <message>
+        <source>LLVM IR  {0} before</source>
+        <translation>LLVM IR  {0} vorher</translation>
+    </message>
+    <message>
+        <source>LLVM IR  {0} after</source>
+        <translation>LLVM IR  {0} nachher</translation>
+    </message>
+    <message>
         <source>Optimised HLO</source>
         <translation>Optimiertes HLO</translation>
     </message>
@@ -2506,6 +2514,18 @@
     <message>
         <source>The machine code runs on every x86 processor since 2008: no AVX, no fused multiply-add</source>
         <translation>Der Maschinencode läuft auf jedem x86-Prozessor seit 2008: kein AVX, kein fused multiply-add</translation>
+    </message>
+    <message>
+        <source>{0}, not used by the program</source>
+        <translation>{0}, vom Programm nicht benutzt</translation>
+    </message>
+    <message>
+        <source>sharding of argument {0}</source>
+        <translation>Aufteilung von Argument {0}</translation>
+    </message>
+    <message>
+        <source>argument {0}</source>
+        <translation>Argument {0}</translation>
     </message>
 </context>
 <context>
@@ -4604,6 +4624,10 @@
         <translation>5:4</translation>
     </message>
     <message>
+        <source>64-bit numbers</source>
+        <translation>64-Bit-Zahlen</translation>
+    </message>
+    <message>
         <source>64-bit numbers are off in this process: add --x64</source>
         <translation>64-Bit-Zahlen sind in diesem Prozess aus: --x64 hinzufügen</translation>
     </message>
@@ -4696,8 +4720,16 @@
         <translation>Automatisch, symbolisch, durch Differenzen, von Hand: bei 11 ist sie 5335.99</translation>
     </message>
     <message>
+        <source>Average of 2×2 pixels, {0}</source>
+        <translation>Mittel von 2×2 Pixeln, {0}</translation>
+    </message>
+    <message>
         <source>Bessel and Airy functions, a Legendre polynomial, an elliptic integral and its pole</source>
         <translation>Bessel- und Airy-Funktionen, ein Legendre-Polynom, ein elliptisches Integral und sein Pol</translation>
+    </message>
+    <message>
+        <source>Bilinear sampling, {0}</source>
+        <translation>Bilineare Abtastung, {0}</translation>
     </message>
     <message>
         <source>Blue 0</source>
@@ -4752,20 +4784,60 @@
         <translation>Wählen Sie ein Vergleichsfoto: Ohne es bleibt das Bild, wie es ist.</translation>
     </message>
     <message>
+        <source>Clahe regions</source>
+        <translation>CLAHE-Felder</translation>
+    </message>
+    <message>
+        <source>Clahe value</source>
+        <translation>CLAHE-Wert</translation>
+    </message>
+    <message>
         <source>Clone</source>
         <translation>Klonen</translation>
+    </message>
+    <message>
+        <source>Colour matrix applied, {0}</source>
+        <translation>Farbmatrix angewandt, {0}</translation>
+    </message>
+    <message>
+        <source>Colours divided by opacity</source>
+        <translation>Farben durch die Deckkraft geteilt</translation>
+    </message>
+    <message>
+        <source>Colours moved apart</source>
+        <translation>Verschobene Farben</translation>
+    </message>
+    <message>
+        <source>Colours multiplied by opacity</source>
+        <translation>Farben mal Deckkraft</translation>
+    </message>
+    <message>
+        <source>Conversion to {0}</source>
+        <translation>Umwandlung in {0}</translation>
     </message>
     <message>
         <source>Covers a round spot with another place of the picture, whose light is made to fit in.</source>
         <translation>Überdeckt einen runden Fleck mit einer anderen Stelle des Bildes, deren Licht eingepasst wird.</translation>
     </message>
     <message>
+        <source>Curvature</source>
+        <translation>Krümmung</translation>
+    </message>
+    <message>
         <source>Curve of a channel</source>
         <translation>Kurve eines Kanals</translation>
     </message>
     <message>
+        <source>Curve to linear</source>
+        <translation>Kurve zu linear</translation>
+    </message>
+    <message>
         <source>Curves for each element, points, the numbers of a list and its histogram</source>
         <translation>Kurven für jedes Element, Punkte, die Zahlen einer Liste und ihr Histogramm</translation>
+    </message>
+    <message>
+        <source>Darkened red</source>
+        <translation>Abgedunkeltes Rot</translation>
     </message>
     <message>
         <source>Deblur</source>
@@ -4834,6 +4906,10 @@
     <message>
         <source>Equations for n = 10: a Python loop, lax.scan</source>
         <translation>Gleichungen für n = 10: Python-Schleife, lax.scan</translation>
+    </message>
+    <message>
+        <source>Erased rectangle</source>
+        <translation>Gelöschtes Rechteck</translation>
     </message>
     <message>
         <source>Erasing</source>
@@ -4964,6 +5040,10 @@
         <translation>Das Licht einpassen, oder kopieren, wie es ist.</translation>
     </message>
     <message>
+        <source>Flip</source>
+        <translation>Spiegelung</translation>
+    </message>
+    <message>
         <source>Flip horizontal</source>
         <translation>Waagrecht spiegeln</translation>
     </message>
@@ -4974,6 +5054,10 @@
     <message>
         <source>Fog</source>
         <translation>Nebel</translation>
+    </message>
+    <message>
+        <source>Fog veil</source>
+        <translation>Nebelschleier</translation>
     </message>
     <message>
         <source>Folders and notes</source>
@@ -5144,8 +5228,16 @@
         <translation>Rahmen</translation>
     </message>
     <message>
+        <source>Frame margins</source>
+        <translation>Ränder des Rahmens</translation>
+    </message>
+    <message>
         <source>Frangi ridges</source>
         <translation>Frangi-Grate</translation>
+    </message>
+    <message>
+        <source>Frangi strength</source>
+        <translation>Frangi-Stärke</translation>
     </message>
     <message>
         <source>From EXIF</source>
@@ -5274,6 +5366,14 @@
     <message>
         <source>Grades colours by slope, offset and power, as cinema programs exchange them.</source>
         <translation>Korrigiert Farben durch Steigung, Versatz und Potenz, wie Kinoprogramme sie austauschen.</translation>
+    </message>
+    <message>
+        <source>Gradient at once</source>
+        <translation>Gradient auf einmal</translation>
+    </message>
+    <message>
+        <source>Gradient by parts</source>
+        <translation>Gradient in Teilen</translation>
     </message>
     <message>
         <source>Gradient descent</source>
@@ -5904,6 +6004,10 @@
         <translation>Laguerres Polynom wird laguerre(n, x) geschrieben</translation>
     </message>
     <message>
+        <source>Laid tiles</source>
+        <translation>Gelegte Kacheln</translation>
+    </message>
+    <message>
         <source>Lambert&apos;s W on its lower branch: the w up to -1 with w exp(w) = x; x from -1/e up to 0</source>
         <translation>Lamberts W auf dem unteren Zweig: das w bis -1 mit w exp(w) = x; x von -1/e bis 0</translation>
     </message>
@@ -6008,6 +6112,10 @@
         <translation>Licht hinzugefügt und weggenommen, Kontrast erhöht und verringert, oder dunkle Flecken.</translation>
     </message>
     <message>
+        <source>Lightened corners</source>
+        <translation>Aufgehellte Ecken</translation>
+    </message>
+    <message>
         <source>Lighter</source>
         <translation>Heller</translation>
     </message>
@@ -6038,6 +6146,10 @@
     <message>
         <source>Linear between Matplotlib&apos;s 256 entries. Gray pictures stay as they are.</source>
         <translation>Linear zwischen den 256 Einträgen von Matplotlib. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Linear to curve</source>
+        <translation>Linear zur Kurve</translation>
     </message>
     <message>
         <source>Lines that ask, endless sums, and a Taylor polynomial beside its function</source>
@@ -6120,12 +6232,28 @@
         <translation>Markiert mit den sicheren Stellen, mit der Tangente in einem Punkt</translation>
     </message>
     <message>
+        <source>Mask: input and result blended ({0}), {1}</source>
+        <translation>Maske: Eingang und Ergebnis gemischt ({0}), {1}</translation>
+    </message>
+    <message>
+        <source>Mask: {0}</source>
+        <translation>Maske: {0}</translation>
+    </message>
+    <message>
         <source>Match histogram</source>
         <translation>Histogramm angleichen</translation>
     </message>
     <message>
         <source>Mean</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Mean of magnified pictures</source>
+        <translation>Mittel vergrößerter Bilder</translation>
+    </message>
+    <message>
+        <source>Mean of magnified pictures as pixels, {0}</source>
+        <translation>Mittel vergrößerter Bilder als Pixel, {0}</translation>
     </message>
     <message>
         <source>Mean of the factor.</source>
@@ -6198,6 +6326,10 @@
     <message>
         <source>Most</source>
         <translation>Größter Wert</translation>
+    </message>
+    <message>
+        <source>Most of each channel</source>
+        <translation>Größter Wert jedes Kanals</translation>
     </message>
     <message>
         <source>Motion</source>
@@ -6384,6 +6516,10 @@
         <translation>Auf Bildern mit gleichmäßigem Korn bekannter Stärke.</translation>
     </message>
     <message>
+        <source>One channel</source>
+        <translation>Ein Kanal</translation>
+    </message>
+    <message>
         <source>One curve for all channels, from 256 bins between the least and the greatest value of the image, as scikit-image has it for floats; of integers it counts each level by itself. OpenCV takes one channel only.</source>
         <translation>Eine Kurve für alle Kanäle, aus 256 Klassen zwischen kleinstem und größtem Wert des Bildes, wie scikit-image sie für Gleitkommazahlen hat; bei ganzen Zahlen zählt es jede Stufe für sich. OpenCV nimmt nur einen Kanal.</translation>
     </message>
@@ -6480,6 +6616,10 @@
         <translation>Rand anfügen</translation>
     </message>
     <message>
+        <source>Painted frame</source>
+        <translation>Gemalter Rahmen</translation>
+    </message>
+    <message>
         <source>Paints over a rectangle of the picture, or leaves it, as the seed has it.</source>
         <translation>Übermalt ein Rechteck des Bildes oder lässt es, wie der Startwert es will.</translation>
     </message>
@@ -6554,6 +6694,10 @@
     <message>
         <source>Plasma</source>
         <translation>Plasma</translation>
+    </message>
+    <message>
+        <source>Plasma map</source>
+        <translation>Plasmakarte</translation>
     </message>
     <message>
         <source>Points</source>
@@ -6832,6 +6976,10 @@
         <translation>Ersetzt einige Werte durch zufällig aus dem ganzen Bereich gezogene.</translation>
     </message>
     <message>
+        <source>Resampling of rows and columns, {0}</source>
+        <translation>Neuabtastung der Zeilen und Spalten, {0}</translation>
+    </message>
+    <message>
         <source>Rescale intensity</source>
         <translation>Wertebereich strecken</translation>
     </message>
@@ -6904,6 +7052,10 @@
         <translation>Sato-Grate</translation>
     </message>
     <message>
+        <source>Sato strength</source>
+        <translation>Sato-Stärke</translation>
+    </message>
+    <message>
         <source>Saturation</source>
         <translation>Sättigung</translation>
     </message>
@@ -6934,6 +7086,10 @@
     <message>
         <source>Scan: a recurrence as one loop</source>
         <translation>Scan: eine Rekursion als eine Schleife</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>Streuung</translation>
     </message>
     <message>
         <source>Scharr edges</source>
@@ -6970,6 +7126,10 @@
     <message>
         <source>Shade</source>
         <translation>Tönung</translation>
+    </message>
+    <message>
+        <source>Shaded polygon</source>
+        <translation>Schattiertes Vieleck</translation>
     </message>
     <message>
         <source>Shadow</source>
@@ -7038,6 +7198,10 @@
     <message>
         <source>Shift to the right.</source>
         <translation>Verschiebung nach rechts.</translation>
+    </message>
+    <message>
+        <source>Shifted source</source>
+        <translation>Verschobene Quelle</translation>
     </message>
     <message>
         <source>Shifts the picture; fractions of a pixel are interpolated.</source>
@@ -7256,8 +7420,16 @@
         <translation>Speckle</translation>
     </message>
     <message>
+        <source>Spot membrane</source>
+        <translation>Fleckmembran</translation>
+    </message>
+    <message>
         <source>Spot removal</source>
         <translation>Flecken entfernen</translation>
+    </message>
+    <message>
+        <source>Spot weight</source>
+        <translation>Fleckgewicht</translation>
     </message>
     <message>
         <source>Spreads the tones so that every brightness is equally frequent.</source>
@@ -7352,6 +7524,10 @@
         <translation>Stärkere bleiben, mit schwächeren, die sie berühren.</translation>
     </message>
     <message>
+        <source>Strongest is one</source>
+        <translation>Stärkstes ist eins</translation>
+    </message>
+    <message>
         <source>Subsampling</source>
         <translation>Unterabtastung</translation>
     </message>
@@ -7410,6 +7586,18 @@
     <message>
         <source>TIFF, uncompressed</source>
         <translation>TIFF, unkomprimiert</translation>
+    </message>
+    <message>
+        <source>Table lookup, four bytes at once</source>
+        <translation>Tabelle, vier Bytes auf einmal</translation>
+    </message>
+    <message>
+        <source>Table lookup, {0}</source>
+        <translation>Tabelle, {0}</translation>
+    </message>
+    <message>
+        <source>Tables for the lookup of four bytes at once</source>
+        <translation>Tabellen für vier Bytes auf einmal</translation>
     </message>
     <message>
         <source>Takes a cast of colour off the picture, or gives it one: warmer, cooler, greener, more magenta.</source>
@@ -7996,6 +8184,10 @@
         <translation>Um den Blick zur Mitte zu ziehen oder ein Objektiv auszugleichen, das die Ecken abdunkelt.</translation>
     </message>
     <message>
+        <source>To encoded values</source>
+        <translation>In codierte Werte</translation>
+    </message>
+    <message>
         <source>To enliven a flat picture, or to soften a harsh one.</source>
         <translation>Um ein flaues Bild zu beleben oder ein hartes weicher zu machen.</translation>
     </message>
@@ -8074,6 +8266,10 @@
     <message>
         <source>To lift shadows, hold highlights, add contrast in the middle: any change of tone there is.</source>
         <translation>Um Schatten zu heben, Lichter zu halten, in der Mitte Kontrast zu geben: jede denkbare Tonänderung.</translation>
+    </message>
+    <message>
+        <source>To linear light</source>
+        <translation>In lineares Licht</translation>
     </message>
     <message>
         <source>To make a series look alike, or to borrow the light of another picture.</source>
@@ -8348,6 +8544,10 @@
         <translation>Verschieben</translation>
     </message>
     <message>
+        <source>Transposition</source>
+        <translation>Transposition</translation>
+    </message>
+    <message>
         <source>Turns colours into grays, each hue as light or dark as you choose.</source>
         <translation>Macht aus Farben Grautöne, jeden Farbton so hell oder dunkel, wie Sie wollen.</translation>
     </message>
@@ -8408,6 +8608,10 @@
         <translation>Text eingeben: Ohne einen bleibt das Foto, wie es ist.</translation>
     </message>
     <message>
+        <source>Unbent</source>
+        <translation>Entzerrt</translation>
+    </message>
+    <message>
         <source>Undoes a known blur: of a lens out of focus, a shaken camera, or a kernel of your own.</source>
         <translation>Macht eine bekannte Unschärfe rückgängig: eines unscharfen Objektivs, einer verwackelten Kamera oder eines eigenen Kerns.</translation>
     </message>
@@ -8430,6 +8634,14 @@
     <message>
         <source>Walks down a curve from a chosen start, step by step</source>
         <translation>Geht eine Kurve von einem gewählten Start Schritt für Schritt hinab</translation>
+    </message>
+    <message>
+        <source>Warp: interpolation, {0}</source>
+        <translation>Verzerrung: Interpolation, {0}</translation>
+    </message>
+    <message>
+        <source>Warp: nearest pixel, {0}</source>
+        <translation>Verzerrung: nächstes Pixel, {0}</translation>
     </message>
     <message>
         <source>Watermark</source>
@@ -8612,8 +8824,212 @@
         <translation>ein Band wird um eine Kurve einer Variablen gezeichnet, nicht von {0}</translation>
     </message>
     <message>
+        <source>a part joined to those before it</source>
+        <translation>ein Teil zu den vorigen gefügt</translation>
+    </message>
+    <message>
+        <source>all in one</source>
+        <translation>alles in einem</translation>
+    </message>
+    <message>
+        <source>another one</source>
+        <translation>ein anderes</translation>
+    </message>
+    <message>
+        <source>arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>arguments by position</source>
+        <translation>Argumente nach Stelle</translation>
+    </message>
+    <message>
+        <source>colour matrix</source>
+        <translation>Farbmatrix</translation>
+    </message>
+    <message>
+        <source>colour range</source>
+        <translation>Farbbereich</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>combination of its parts, {0}</source>
+        <translation>Verbindung der Teile, {0}</translation>
+    </message>
+    <message>
+        <source>debugging of NaNs</source>
+        <translation>Suche nach NaN</translation>
+    </message>
+    <message>
+        <source>default device</source>
+        <translation>Vorgabegerät</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>distance to a polygon&apos;s edges</source>
+        <translation>Abstand zu den Kanten eines Vielecks</translation>
+    </message>
+    <message>
+        <source>each pixel and its neighbours, between pixels, {0}</source>
+        <translation>jedes Pixel mit seinen Nachbarn, zwischen Pixeln, {0}</translation>
+    </message>
+    <message>
+        <source>each pixel and its neighbours, {0}</source>
+        <translation>jedes Pixel mit seinen Nachbarn, {0}</translation>
+    </message>
+    <message>
+        <source>each pixel by what is around it, {0}</source>
+        <translation>jedes Pixel nach seiner Umgebung, {0}</translation>
+    </message>
+    <message>
+        <source>each pixel&apos;s colours, {0}</source>
+        <translation>Farben jedes Pixels, {0}</translation>
+    </message>
+    <message>
+        <source>each pixel, {0}</source>
+        <translation>jedes Pixel, {0}</translation>
+    </message>
+    <message>
+        <source>each value by its place, {0}</source>
+        <translation>jeder Wert nach seinem Ort, {0}</translation>
+    </message>
+    <message>
+        <source>each value, {0}</source>
+        <translation>jeder Wert, {0}</translation>
+    </message>
+    <message>
+        <source>ellipse</source>
+        <translation>Ellipse</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>hit</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>its derivative by {0}</source>
+        <translation>seine Ableitung nach {0}</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>kind of random keys</source>
+        <translation>Art der Zufallsschlüssel</translation>
+    </message>
+    <message>
+        <source>lines of a guided filter, up to {0} cells of {1} pixels around</source>
+        <translation>Geraden eines Guided Filters, bis {0} Zellen von {1} Pixeln herum</translation>
+    </message>
+    <message>
+        <source>luminosity</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>mesh</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>miss</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>moments of cells of {0}×{1} pixels</source>
+        <translation>Momente der Zellen von {0}×{1} Pixeln</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>partitionable random bits</source>
+        <translation>teilbare Zufallsbits</translation>
+    </message>
+    <message>
+        <source>pass {0} of {1}</source>
+        <translation>Durchgang {0} von {1}</translation>
+    </message>
+    <message>
+        <source>polygon</source>
+        <translation>Vieleck</translation>
+    </message>
+    <message>
+        <source>precision of matrix products</source>
+        <translation>Genauigkeit von Matrixprodukten</translation>
+    </message>
+    <message>
+        <source>promotion of dtypes</source>
+        <translation>Angleichung der dtypes</translation>
+    </message>
+    <message>
+        <source>promotion of ranks</source>
+        <translation>Angleichung der Ränge</translation>
+    </message>
+    <message>
+        <source>rectangle</source>
+        <translation>Rechteck</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>rows and columns</source>
+        <translation>Zeilen und Spalten</translation>
+    </message>
+    <message>
+        <source>source coordinates</source>
+        <translation>Quellkoordinaten</translation>
+    </message>
+    <message>
+        <source>strokes</source>
+        <translation>Striche</translation>
+    </message>
+    <message>
+        <source>the usual</source>
+        <translation>das Übliche</translation>
+    </message>
+    <message>
+        <source>the usual device</source>
+        <translation>das übliche Gerät</translation>
+    </message>
+    <message>
+        <source>value of each pixel that guides</source>
+        <translation>Leitwert jedes Pixels</translation>
+    </message>
+    <message>
+        <source>weights, radius up to {0}</source>
+        <translation>Gewichte, Radius bis {0}</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0} ({1})</translation>
+    </message>
+    <message>
+        <source>{0} as a plain function</source>
+        <translation>{0} als einfache Funktion</translation>
+    </message>
+    <message>
         <source>{0} but for {1}, n whole</source>
         <translation>{0} außer {1}, n ganz</translation>
+    </message>
+    <message>
+        <source>{0}, {1}, radius up to {2}</source>
+        <translation>{0}, {1}, Radius bis {2}</translation>
     </message>
     <message>
         <source>∝ needs its factor</source>
@@ -16934,6 +17350,102 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <source>Parameters</source>
         <translation>Parameter</translation>
     </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Automatically resize this axis whenever the displayed data is changed.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Passt die Achse an, sooft sich die gezeigten Daten ändern.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Enables mouse interaction (panning, scaling) for this axis.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Lässt die Maus diese Achse verschieben und dehnen.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Inverts the display of this axis. (+y points downward instead of upward)&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Kehrt die Achse um (+y zeigt nach unten statt nach oben).&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Links this axis with another view. When linked, both views will display the same data range.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Verbindet die Achse mit der eines anderen Diagramms: beide zeigen denselben Bereich.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Maximum value to display for this axis.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Größter gezeigter Wert der Achse.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Minimum value to display for this axis.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Kleinster gezeigter Wert der Achse.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Percent of data to be visible when auto-scaling. It may be useful to decrease this value for data with spiky noise.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Anteil der Daten, der bei selbsttätiger Anpassung zu sehen ist. Ein kleinerer Wert hilft bei Daten mit Ausreißern.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Set the range for this axis manually. This disables automatic scaling. &lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Legt den Bereich der Achse fest; sie wird nicht mehr selbsttätig angepasst.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;When checked, the axis will automatically pan to center on the current data, but the scale along this axis will not change.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Die Achse rückt die Daten in die Mitte; ihr Maßstab bleibt.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;When checked, the axis will only auto-scale to data that is visible along the orthogonal axis.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</source>
+        <translation>&lt;html&gt;&lt;head/&gt;&lt;body&gt;&lt;p&gt;Die Achse wird nur an Daten angepasst, die auf der anderen Achse zu sehen sind.&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Auto Pan Only</source>
+        <translation>Nur verschieben</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Export options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Invert Axis</source>
+        <translation>Achse umkehren</translation>
+    </message>
+    <message>
+        <source>Item to export:</source>
+        <translation>Was exportiert wird:</translation>
+    </message>
+    <message>
+        <source>Link Axis:</source>
+        <translation>Verbunden mit:</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Fest</translation>
+    </message>
+    <message>
+        <source>Mouse Enabled</source>
+        <translation>Maus bewegt die Achse</translation>
+    </message>
+    <message>
+        <source>PyQtGraph</source>
+        <translation>PyQtGraph</translation>
+    </message>
+    <message>
+        <source>Visible Data Only</source>
+        <translation>Nur sichtbare Daten</translation>
+    </message>
 </context>
 <context>
     <name>GraphPage</name>
@@ -20492,6 +21004,33 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>As it is</source>
         <translation>Wie es ist</translation>
+    </message>
+</context>
+<context>
+    <name>ViewBox</name>
+    <message>
+        <source>1 button</source>
+        <translation>1 Taste</translation>
+    </message>
+    <message>
+        <source>3 button</source>
+        <translation>3 Tasten</translation>
+    </message>
+    <message>
+        <source>Mouse Mode</source>
+        <translation>Maustasten</translation>
+    </message>
+    <message>
+        <source>View All</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>ViewBox options</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>axis</source>
+        <translation>-Achse</translation>
     </message>
 </context>
 <context>
