@@ -1,28 +1,30 @@
-"""Lays out and paints only the visible lines of a text, so that a million open as quickly as ten."""
+"""Lays out and paints only the visible lines of a text, so that a million open as quickly as ten.
+
+They are painted into a picture, some in each turn of the event loop, which is shown as often as Qt asks.
+"""
 
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QTimer
 from PySide6.QtGui import (
-    QColor,
     QFontDatabase,
     QFontMetricsF,
     QPainter,
     QPaintEvent,
     QPalette,
-    QPen,
     QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from jaxstudio.app.inspector.scheduling import painting
+from jaxstudio.app.inspector.row_painter import FOLD_PX, HEAT_PX, RowPainter, paint_partners
+from jaxstudio.app.inspector.scheduling import PAINTING, painting
 from jaxstudio.app.inspector.text_model import (
     LineColours,
     Place,
@@ -32,198 +34,15 @@ from jaxstudio.app.inspector.text_model import (
     text_runs,
     visible_hits,
 )
-from jaxstudio.app.shared.colours import (
-    accent,
-    faded,
-    is_dark,
-    link_colour,
-    theme_palette,
-    tint_colour,
-    token_colour,
-)
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.colours import faded, theme_palette
 from jaxstudio.ir.links.index import NO_LINES, NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.search import Hit
 from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, tokens
 
-HUE_PX, HEAT_PX, FOLD_PX, PAD_PX, MARK_PX, LEAST_SHARE, MOST_MARKS = 3, 64, 16, 8, 5, 0.005, 500
-TINT, LIT = 0.13, 0.13  # how opaque the colour of a line's origin is, and that of what the mouse is over
 DIMMED = 0.55  # how opaque a text is covered that waits for the next one
-HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
 Role = QPalette.ColorRole
-
-
-class _Look(NamedTuple):
-    """The colours of the theme, looked up once for all lines."""
-
-    dark: bool
-    base: QColor
-    text: QColor
-    quiet: QColor
-    lit: QColor
-    linked: QColor
-    picked: QColor
-    token: Callable[[TokenKind | None], QColor]
-    ground: Callable[[int], QColor]  # of a line whose first origin has this number
-
-
-def _look() -> _Look:
-    palette, dark = theme_palette(), is_dark()
-    text = palette.color(Role.Text)
-    return _Look(
-        dark, palette.color(Role.Base), text, palette.color(Role.PlaceholderText), faded(text, LIT),
-        accent(0.18), accent(0.30), cache(token_colour),
-        cache(lambda hue: faded(link_colour(hue, dark), TINT)),
-    )  # fmt: skip
-
-
-class _Marks(NamedTuple):
-    """The visible lines that are lit, linked and picked."""
-
-    lit: set[int]
-    linked: set[int]
-    picked: set[int]
-
-
-class _Line(NamedTuple):
-    """A visible line, its number and colours in the whole text, and where it is painted."""
-
-    line: int
-    number: int
-    hues: list[int]
-    y: int
-
-
-def paint_lines(painter: QPainter, view: CodeCanvas) -> None:
-    """Paint the visible lines: backgrounds, tokens, then the margin over horizontally scrolled text."""
-    look, room = _look(), view.viewport().rect()
-    painter.fillRect(room, look.base)
-    painter.setFont(view.font())
-    top = view.verticalScrollBar().value()
-    count = min(room.height() // view.row_px + 2, len(view.rows) - top)
-    shown = [view.rows.line(top + place) for place in range(max(count, 0))]
-    ascent = QFontMetricsF(view.font()).ascent()
-    marks = _Marks(*(_among(each, shown) for each in (view.lit, view.linked, view.picked)))
-    lines = []
-    for place, line in enumerate(shown):
-        number = view.model.number(line)
-        lines.append(_Line(line, number, view.colours.of(number), place * view.row_px))
-    for each in lines:
-        _paint_ground(painter, view, each, marks, look)
-        _paint_words(painter, view, each.line, each.y, ascent, look)
-    painter.fillRect(0, 0, view.margin - 4, room.height(), look.base)
-    for each in lines:
-        _paint_margin(painter, view, each, marks, look)
-        if view.colours.heat is not None:
-            _paint_heat(painter, view, each, look)
-
-
-def _among(marked: np.ndarray, lines: Sequence[int]) -> set[int]:
-    """The marked lines, in ascending order, from the first to the last visible one."""
-    if not lines or not len(marked):
-        return set()
-    return set(marked[np.searchsorted(marked, lines[0]) : np.searchsorted(marked, lines[-1] + 1)].tolist())
-
-
-def _paint_ground(painter: QPainter, view: CodeCanvas, at: _Line, marks: _Marks, look: _Look) -> None:
-    line, y = at.line, at.y
-    whole = QRectF(0, y, view.viewport().width(), view.row_px)
-    if at.hues and view.colours.tinted:
-        painter.fillRect(whole, look.ground(at.hues[0]))
-    if line in marks.lit:
-        painter.fillRect(whole, look.lit)
-    if view.model.line_changes is not None and view.model.line_changes[line - 1]:
-        painter.fillRect(whole, tint_colour(int(view.model.line_changes[line - 1])))
-    if line in marks.linked:
-        painter.fillRect(whole, look.linked)
-    if line in marks.picked:
-        painter.fillRect(whole, look.picked)
-    if line == view.line and view.hasFocus():
-        painter.setPen(QPen(accent(0.6), 1))
-        painter.drawRect(whole.adjusted(view.margin - 4, 0.5, -1, -0.5))
-    if len(view.spans):
-        for first, start, last, end in view.spans[view.spans[:, 0] == line].tolist():
-            stop = end if last == first else len(view.model.lines[line - 1])
-            painter.fillRect(_columns(view, start, stop, y), accent(0.45))
-    for hit in view.hits_on(line):
-        colour = theme_palette().color(Role.BrightText) if hit == view.hit else QColor(HIT)
-        painter.fillRect(
-            _columns(view, hit.start, hit.end, y), faded(colour, 0.45 if hit == view.hit else 0.3)
-        )
-    if view.selection:
-        selection = view.selection.columns(line, len(view.model.lines[line - 1]))
-        if selection is not None:
-            painter.fillRect(_columns(view, *selection, y), accent(0.4))
-
-
-def _columns(view: CodeCanvas, start: int, end: int, y: int) -> QRectF:
-    left = view.margin - view.horizontalScrollBar().value() + start * view.advance
-    return QRectF(left, y, (end - start) * view.advance, view.row_px)
-
-
-def _paint_words(painter: QPainter, view: CodeCanvas, line: int, y: int, ascent: float, look: _Look) -> None:
-    """Paint the visible columns of a line."""
-    left = view.margin - view.horizontalScrollBar().value()
-    first = max(int(-(left - view.margin) / view.advance) - 1, 0)
-    last = first + int(view.viewport().width() / view.advance) + 2
-    base = y + ascent + 1
-    for kind, start, text in view.text_runs(line):
-        part = text[max(first - start, 0) : max(last - start, 0)]
-        if part.strip():
-            painter.setPen(look.token(kind))
-            painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
-    if line in view.rows.folded:
-        fold = view.rows.fold_at[line]
-        painter.setPen(look.quiet)
-        width = len(view.model.lines[line - 1])
-        at = QPointF(left + (min(width, last) + 1) * view.advance, base)
-        painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
-
-
-def _paint_margin(painter: QPainter, view: CodeCanvas, at: _Line, marks: _Marks, look: _Look) -> None:
-    line, y = at.line, at.y
-    marked = line in marks.linked or line in marks.picked
-    if marked:
-        painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), look.linked)
-    for place, hue in enumerate(at.hues):
-        part = view.row_px / len(at.hues)
-        painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, look.dark))
-    if at.number > 0:
-        painter.setPen(look.text if marked else look.quiet)
-        box = QRectF(HUE_PX, y, view.number_px - HUE_PX - 6, view.row_px)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(at.number))
-    if line in view.rows.fold_at:
-        painter.setPen(look.quiet)
-        box = QRectF(view.number_px - 3, y, FOLD_PX, view.row_px)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "▸" if line in view.rows.folded else "▾")
-
-
-def _paint_heat(painter: QPainter, view: CodeCanvas, at: _Line, look: _Look) -> None:
-    """A bar as long as the line's share of a run, and the share in percent."""
-    share = view.colours.share(at.number)
-    if share <= 0:
-        return
-    box = QRectF(view.margin - HEAT_PX, at.y, HEAT_PX - 8, view.row_px)
-    painter.fillRect(
-        QRectF(box.left(), at.y + 1, box.width() * min(share, 1.0), view.row_px - 2),
-        faded(QColor(HEAT), 0.55),
-    )
-    if share >= LEAST_SHARE:
-        painter.setPen(look.text)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{share:.0%} ")
-
-
-def _paint_partners(painter: QPainter, view: CodeCanvas) -> None:
-    """Marks at the right edge where the linked lines stand in the whole text."""
-    size, height, right = max(len(view.rows), 1), view.viewport().height(), view.viewport().width()
-    lit = faded(theme_palette().color(Role.Text), 0.5)
-    for lines, colour in ((view.lit, lit), (view.linked, accent(1.0))):
-        for line in lines[:: len(lines) // MOST_MARKS + 1].tolist():
-            y = round(view.rows.row(line) * height / size)
-            painter.fillRect(right - MARK_PX, y, MARK_PX, MARK_PX - 2, colour)
-
-
+PAD_PX = 8
 MOST_COLOURED = 4_000  # characters of a line
 EMPTY_MODEL = TextModel(Stage("", Kind.SOURCE, Language.TEXT, ""), ())
 
@@ -252,6 +71,7 @@ class CodeCanvas(QAbstractScrollArea):
         self.selection = TextSelection()
         self._widest = 0
         self._picture: QPixmap | None = None
+        self._stale: list[int] = []  # rows of the picture that are to be painted, in ascending order
         self.text_runs = lru_cache(maxsize=4_000)(self._text_runs)
         self._measure()
 
@@ -278,7 +98,7 @@ class CodeCanvas(QAbstractScrollArea):
             self.reveal(self.line)
         else:
             self.verticalScrollBar().setValue(0)
-        self.redraw()
+        self.redraw(clear=True)
 
     def show_links(self, picked: np.ndarray, linked: np.ndarray, spans: np.ndarray = NO_SPANS) -> None:
         """Mark lines of the whole text: the clicked ones, and the partners of a click in another text.
@@ -309,7 +129,10 @@ class CodeCanvas(QAbstractScrollArea):
 
     def show_heat(self, values: np.ndarray | None, total: float, about: Callable[[int], str]) -> None:
         """Show beside each line of the whole text its part of a run's total; `about` says more of a line."""
-        self.colours.heat, self.colours.total, self.about_heat = values, total, about
+        self.about_heat = about
+        if values is None and self.colours.heat is None:
+            return
+        self.colours.heat, self.colours.total = values, total
         self._measure()
         self.reach()
         self.redraw()
@@ -400,25 +223,41 @@ class CodeCanvas(QAbstractScrollArea):
 
     # Qt
 
-    def redraw(self) -> None:
-        """Paint the lines again: what they show has changed."""
-        self._picture = None
+    def redraw(self, *, clear: bool = False) -> None:
+        """Paint the rows again, since what they show has changed; with `clear` none is shown until then."""
+        if clear and self._picture is not None:
+            self._picture.fill(theme_palette().color(Role.Base))
+        self._stale = list(range(self._held_rows))
         self.viewport().update()
+
+    @property
+    def _held_rows(self) -> int:
+        """How many rows the picture holds, the last one perhaps in part."""
+        return (
+            0
+            if self._picture is None
+            else math.ceil(self._picture.deviceIndependentSize().height() / self.row_px)
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         self._picture = None  # the theme, the font, the scale of the screen
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Show the picture of the rows, which stays as it is where something above it comes or goes."""
         with painting():
+            self._hold_picture()
+            self._paint_stale()
             painter = QPainter(self.viewport())
-            painter.drawPixmap(0, 0, self._painted())
-            _paint_partners(painter, self)
+            painter.drawPixmap(0, 0, self._picture)
+            paint_partners(painter, self)
             if self.dimmed:
                 painter.fillRect(event.rect(), faded(theme_palette().color(Role.Base), DIMMED))
+        if self._stale:
+            QTimer.singleShot(0, self, self.viewport().update)
 
-    def _painted(self) -> QPixmap:
-        """The picture of the lines: painted once, shown again where something above them comes or goes."""
+    def _hold_picture(self) -> None:
+        """Make a picture where there is none that is wide and high enough."""
         room, scale = self.viewport().size(), self.viewport().devicePixelRatio()
         width, height = math.ceil(room.width() * scale), math.ceil(room.height() * scale)
         kept = self._picture
@@ -428,16 +267,39 @@ class CodeCanvas(QAbstractScrollArea):
             or kept.height() < height
             or kept.devicePixelRatio() != scale
         ):
-            kept = self._picture = QPixmap(width, height)
-            kept.setDevicePixelRatio(scale)
-            painter = QPainter(kept)
-            paint_lines(painter, self)
-            painter.end()
-        return kept
+            self._picture = QPixmap(width, height)
+            self._picture.setDevicePixelRatio(scale)
+            self.redraw(clear=True)
+
+    def _paint_stale(self) -> None:
+        """Paint rows that changed, as many as one turn of the event loop has time for."""
+        if not self._stale or self._picture is None:
+            return
+        painter = QPainter(self._picture)
+        rows = RowPainter(painter, self, self._held_rows)
+        while True:
+            began = time.thread_time()
+            rows.paint(self._stale.pop(0))
+            if not PAINTING.spend(time.thread_time() - began) or not self._stale:
+                break
+        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.reach()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        self.redraw()
+        """Move the rows that stay in sight, and paint those that come."""
+        held, step = self._held_rows, dy * self.row_px * self.viewport().devicePixelRatio()
+        if self._picture is None or dx or abs(dy) >= held or step != round(step):
+            self.redraw(clear=True)
+            return
+        self._picture.scroll(0, round(step), self._picture.rect())
+        come = range(held + dy - 1, held) if dy < 0 else range(dy)  # the last row may have been held in part
+        painter = QPainter(self._picture)
+        top, height = come[0] * self.row_px, len(come) * self.row_px
+        painter.fillRect(0, top, self.viewport().width(), height, theme_palette().color(Role.Base))
+        painter.end()
+        moved = {place + dy for place in self._stale}
+        self._stale = sorted({*come, *(place for place in moved if 0 <= place < held)})
+        self.viewport().update()

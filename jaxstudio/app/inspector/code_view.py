@@ -13,7 +13,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from jaxstudio.app.inspector.code_canvas import FOLD_PX, MOST_COLOURED, CodeCanvas
+from jaxstudio.app.inspector.code_canvas import MOST_COLOURED, CodeCanvas
+from jaxstudio.app.inspector.row_painter import FOLD_PX
 from jaxstudio.app.inspector.text_model import TextSelection
 from jaxstudio.ir.text_view.tokens import help_at
 

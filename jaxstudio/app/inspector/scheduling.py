@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from PySide6.QtCore import QTimer
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.errors import Cancelled
@@ -59,3 +62,27 @@ def stopped(job: BackgroundTask) -> bool:
     """Whether the job was cancelled; waits until no text is being painted."""
     _free.wait(MOST_SECONDS)
     return job.cancelled()
+
+
+PAINTING_SECONDS = 0.004  # of processor time in one turn of the event loop
+
+
+class PaintingTurn:
+    """The time that texts may take to be painted in one turn of the event loop, all of them together."""
+
+    def __init__(self) -> None:
+        self._left = math.inf  # no turn has begun
+
+    def spend(self, seconds: float) -> bool:
+        """Take note of processor time, in seconds; whether there is more of it in this turn."""
+        if self._left == math.inf:
+            self._left = PAINTING_SECONDS
+            QTimer.singleShot(0, self._begin)
+        self._left -= seconds
+        return self._left > 0
+
+    def _begin(self) -> None:
+        self._left = math.inf
+
+
+PAINTING = PaintingTurn()

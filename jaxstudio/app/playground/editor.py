@@ -29,7 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
-from jaxstudio.app.inspector.code_canvas import HEAT, HEAT_PX, HUE_PX, LEAST_SHARE, LIT, MARK_PX, TINT
+from jaxstudio.app.inspector.row_painter import HEAT, HEAT_PX, HUE_PX, LEAST_SHARE, LIT, MARK_PX, TINT
 from jaxstudio.app.inspector.text_model import LineColours
 from jaxstudio.app.shared.colours import accent, faded, is_dark, link_colour, theme_palette, token_colour
 from jaxstudio.ir.stages import Language

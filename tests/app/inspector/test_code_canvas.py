@@ -1,12 +1,13 @@
-"""The painting of a text: done once, shown again under a veil, and done anew when anything in it changes."""
+"""The painting of a text: once, and anew when anything in it changes, in turns of a few milliseconds."""
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QPalette
 
-from jaxstudio.app.inspector import code_canvas
+from jaxstudio.app.inspector import scheduling
 from jaxstudio.app.inspector.code_view import CodeView
 from jaxstudio.app.inspector.panel import Veil
+from jaxstudio.app.inspector.row_painter import RowPainter
 from jaxstudio.app.inspector.text_model import TextSelection, prepare
 from jaxstudio.app.shared.colours import theme_palette
 from jaxstudio.app.shared.theme import DARK, LIGHT, apply_theme
@@ -33,11 +34,10 @@ def view(qtbot):
 
 @pytest.fixture
 def painted(view, monkeypatch):
-    """Grows by one with each painting of the lines."""
-    counted, paint = [], code_canvas.paint_lines
-    monkeypatch.setattr(
-        code_canvas, "paint_lines", lambda painter, view: (counted.append(1), paint(painter, view))
-    )
+    """Grows by each painted row, all in one turn."""
+    monkeypatch.setattr(scheduling, "PAINTING_SECONDS", 1e9)
+    counted, paint = [], RowPainter.paint
+    monkeypatch.setattr(RowPainter, "paint", lambda self, place: (counted.append(place), paint(self, place)))
     view.grab()
     counted.clear()
     return counted
@@ -90,3 +90,31 @@ def test_marks_at_the_edge_follow_the_height(view, painted):
     marked = [y for y in range(image.height()) if image.pixelColor(right, y) != ground]
     assert marked[-1] > 270
     assert not painted
+
+
+@pytest.mark.parametrize("steps", [(3,), (-2, 1), (5, 20, -3), (70, -1), (0, 1, -1)])
+def test_rows_that_stay_in_sight_are_moved(view, painted, steps):
+    bar = view.verticalScrollBar()
+    bar.setValue(10)
+    view.grab()
+    painted.clear()
+    for step in steps:
+        bar.setValue(bar.value() + step)
+    moved = view.grab().toImage()
+    many = abs(sum(steps)) > view.page_rows
+    assert many or len(painted) <= sum(map(abs, steps)) + 2 * len(steps)
+    view.redraw(clear=True)
+    assert view.grab().toImage() == moved
+
+
+def test_one_turn_paints_a_part_and_the_next_the_rest(qtbot, view, painted, monkeypatch):
+    whole = view.grab().toImage()
+    monkeypatch.setattr(scheduling, "PAINTING_SECONDS", 0.0)
+    qtbot.wait(1)  # the turn that was begun is over
+    painted.clear()
+    view.redraw(clear=True)
+    assert view.grab().toImage() != whole
+    assert painted == [0]
+    qtbot.waitUntil(lambda: not view._stale)
+    assert painted == list(range(view._held_rows))
+    assert view.grab().toImage() == whole
