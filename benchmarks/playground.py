@@ -163,7 +163,7 @@ class Hand(QObject):
         return False
 
     def _covered(self, view: CodeCanvas) -> bool:
-        return view.dimmed or self.panel.veil.isVisible() or not view.model.lines
+        return view.dimmed or not view.model.lines
 
     def _is_old(self, view: CodeCanvas) -> bool:
         stages = self.panel.controller.stages
@@ -198,9 +198,9 @@ class Hand(QObject):
     def type(self, letter: str) -> None:
         """Press a key of the window, and wait for the next one's turn."""
         self.keys += 1
-        key = Qt.Key.Key_Return if letter == "\n" else letter
         handle = self.window.windowHandle()
-        QTimer.singleShot(0, self, lambda: QTest.keyClick(handle, key))  # type: ignore[call-overload]
+        key = Qt.Key.Key_Return if letter == "\n" else letter
+        QTimer.singleShot(0, self, lambda: QTest.keyClick(handle, key))  # type: ignore[arg-type]
         self.wait(KEY_MS / 1e3)
 
 

@@ -246,18 +246,18 @@ class CodeCanvas(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the picture of the rows, which stays as it is where something above it comes or goes."""
         with painting():
-            self._hold_picture()
-            self._paint_stale()
+            picture = self._hold_picture()
+            self._paint_stale(picture)
             painter = QPainter(self.viewport())
-            painter.drawPixmap(0, 0, self._picture)
+            painter.drawPixmap(0, 0, picture)
             paint_partners(painter, self)
             if self.dimmed:
                 painter.fillRect(event.rect(), faded(theme_palette().color(Role.Base), DIMMED))
         if self._stale:
             QTimer.singleShot(0, self, self.viewport().update)
 
-    def _hold_picture(self) -> None:
-        """Make a picture where there is none that is wide and high enough."""
+    def _hold_picture(self) -> QPixmap:
+        """Return the picture; make one where there is none that is wide and high enough."""
         room, scale = self.viewport().size(), self.viewport().devicePixelRatio()
         width, height = math.ceil(room.width() * scale), math.ceil(room.height() * scale)
         kept = self._picture
@@ -267,15 +267,16 @@ class CodeCanvas(QAbstractScrollArea):
             or kept.height() < height
             or kept.devicePixelRatio() != scale
         ):
-            self._picture = QPixmap(width, height)
-            self._picture.setDevicePixelRatio(scale)
+            kept = self._picture = QPixmap(width, height)
+            kept.setDevicePixelRatio(scale)
             self.redraw(clear=True)
+        return kept
 
-    def _paint_stale(self) -> None:
+    def _paint_stale(self, picture: QPixmap) -> None:
         """Paint rows that changed, as many as one turn of the event loop has time for."""
-        if not self._stale or self._picture is None:
+        if not self._stale:
             return
-        painter = QPainter(self._picture)
+        painter = QPainter(picture)
         rows = RowPainter(painter, self, self._held_rows)
         while True:
             began = time.thread_time()

@@ -164,6 +164,11 @@ class CodePage(Page):
             pane.keeps = beside
         self.list_button.setChecked(self._listed[beside])
 
+    def set_outdated(self, outdated: bool) -> None:
+        """Gray both texts while they belong to an earlier subject; a key press changes nothing else here."""
+        for pane in (self.left, self.right):
+            pane.set_outdated(outdated)
+
     def _show_list(self, listed: bool) -> None:
         self._listed[self.beside] = listed
         self.stages.setVisible(listed)

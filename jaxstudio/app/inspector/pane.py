@@ -275,6 +275,8 @@ class Pane(Page):
         self.noise: frozenset[Noise] = frozenset()
         self.keeps = False  # the text of before stays, dimmed and where it is scrolled to, until the next one
         self.stage: Stage | None = None
+        self._late = False  # the text is that of before
+        self._outdated = False
         self._coloured = False
         self.quantity = ""  # of a run, beside the lines
         self.colours = "line"
@@ -300,7 +302,7 @@ class Pane(Page):
         if self.keeps and self.controller.state is not None and self._find() is None:
             self._preparing.drop()
             self.stage = None
-            self.view.dim(True)
+            self._wait(True)
             return
         self.box.offer((stage_words(stage), stage.name) for stage in self.controller.stages)
         found = self._find()
@@ -330,6 +332,15 @@ class Pane(Page):
         else:
             self.draw()
 
+    def set_outdated(self, outdated: bool) -> None:
+        """Gray the text while it belongs to an earlier subject."""
+        self._outdated = outdated
+        self.view.dim(self._late or outdated)
+
+    def _wait(self, late: bool) -> None:
+        self._late = late
+        self.view.dim(late or self._outdated)
+
     def set_noise(self, noise: frozenset[Noise]) -> None:
         """Hide this from now on."""
         if noise != self.noise:
@@ -355,8 +366,10 @@ class Pane(Page):
             self._waiting.clear()
             self.about.clear()
             self.view.show_text(EMPTY_MODEL)
+            self._wait(False)
             self.shown_changed.emit()
             return
+        self._wait(self.keeps)
         self.about.clear()
         self.about.setToolTip(stage.note)
         self._prepare(keep=self.keeps and self.view.model.stage.name == stage.name)
@@ -370,7 +383,7 @@ class Pane(Page):
 
     def _take(self, model: TextModel, keep: bool) -> None:
         self.view.show_text(model, keep=keep)
-        self.view.dim(False)
+        self._wait(False)
         self._coloured = False
         self._colour()
         self.shown_changed.emit()

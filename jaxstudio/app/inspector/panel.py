@@ -144,7 +144,7 @@ class Panel(QWidget):
     def _connect(self) -> None:
         controller, head = self.controller, self.head
         head.page_chosen.connect(self.pages.setCurrentIndex)
-        self.pages.currentChanged.connect(lambda _: self.veil.raise_())
+        self.pages.currentChanged.connect(lambda _: self._draw_stale())
         head.inspectables.activated.connect(lambda place: controller.choose(controller.inspectables[place]))
         head.parts.activated.connect(controller.choose_part)
         commands: dict[str, Callable[[], object]] = {
@@ -305,9 +305,15 @@ class Panel(QWidget):
     def _say_busy(self) -> None:
         self.head.say("measuring" if self.controller.measuring else "compiling")
 
+    @property
+    def greyed(self) -> bool:
+        """Whether the shown stages are those of an earlier subject."""
+        return self.controller.stale or self._outdated
+
     def _draw_stale(self) -> None:
-        """Mark the shown stages as those of an earlier subject."""
-        self.veil.setVisible(self.controller.stale or self._outdated)
+        """Gray the stages of an earlier subject: the texts themselves, other pages under a veil."""
+        self.code.set_outdated(self.greyed)
+        self.veil.setVisible(self.greyed and self.pages.currentWidget() is not self.code)
 
     def set_beside(self, beside: bool) -> None:
         """Lie beside the playground's editor, or below the tab."""

@@ -20,20 +20,16 @@ from PySide6.QtGui import (
     QPalette,
     QPen,
     QResizeEvent,
-    QSyntaxHighlighter,
     QTextBlock,
-    QTextCharFormat,
     QTextCursor,
-    QTextDocument,
     QTextOption,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from jaxstudio.app.inspector.row_painter import HEAT, HEAT_PX, HUE_PX, LEAST_SHARE, LIT, MARK_PX, TINT
 from jaxstudio.app.inspector.text_model import LineColours
-from jaxstudio.app.shared.colours import accent, faded, is_dark, link_colour, theme_palette, token_colour
-from jaxstudio.ir.stages import Language
-from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, tokens
+from jaxstudio.app.playground.highlighter import Highlighter
+from jaxstudio.app.shared.colours import accent, faded, is_dark, link_colour, theme_palette
 
 INDENT = 4
 PAD_PX = 8
@@ -171,7 +167,7 @@ class CodeEditor(QPlainTextEdit):
     def _scroll_margin(self, rect: QRect, dy: int) -> None:
         if dy:
             self.margin.scroll(0, dy)
-        else:  # Qt paints no more of a line again than the cursor, which has a frame as wide as the window
+        else:  # of a line Qt asks for the words or the cursor alone: its ground is as wide as the window
             self.viewport().update(0, rect.y(), self.viewport().width(), rect.height())
             self.margin.update(0, rect.y(), self.margin.width(), rect.height())
 
@@ -425,28 +421,3 @@ class _Margin(QWidget):
             QToolTip.showText(event.globalPos(), self.editor.about_line(line), self)
             return True
         return super().event(event)
-
-
-STATES = (PLAIN, "'''", '"""')  # what a line of Python may begin in: a string that is still open
-
-
-class Highlighter(QSyntaxHighlighter):
-    """Colours the lines that changed, and those below as far as a string that spans lines reaches."""
-
-    def __init__(self, document: QTextDocument) -> None:
-        super().__init__(document)
-        self._formats: dict[TokenKind, QTextCharFormat] = {}
-        self.take_theme()
-
-    def take_theme(self) -> None:
-        """Wear the colours of the present theme."""
-        for kind in TokenKind:
-            self._formats[kind] = QTextCharFormat()
-            self._formats[kind].setForeground(token_colour(kind))
-        self.rehighlight()
-
-    def highlightBlock(self, text: str) -> None:
-        found, state = tokens(text, Language.PYTHON, STATES[max(self.previousBlockState(), 0)])
-        for token in found:
-            self.setFormat(token.start, token.end - token.start, self._formats[token.kind])
-        self.setCurrentBlockState(STATES.index(state) if state in STATES else 0)

@@ -275,11 +275,16 @@ def test_the_first_line_is_one_row_and_cuts_no_news(qtbot, controller, translato
 def test_old_stages_are_greyed_under_another_name(qtbot, panel, controller):
     controller.idle_gate.set(False)
     controller.choose(controller.inspectables[1])
+    assert panel.greyed
+    assert panel.code.left.view.dimmed
+    panel.show_page(panel.graph)
     assert panel.veil.isVisible()
     assert panel.veil.rect() == panel.pages.rect()
     controller.idle_gate.set(True)
     qtbot.waitUntil(lambda: controller.report is not None and panel.settled)
     assert not panel.veil.isVisible()
+    panel.show_page(panel.code)
+    qtbot.waitUntil(lambda: not panel.code.left.view.dimmed)
 
 
 def test_the_header_says_what_goes_on(qtbot, panel, controller):

@@ -126,13 +126,18 @@ def test_a_click_on_a_line_marks_its_partners_until_the_second(qtbot, bench):
 def test_what_is_shown_is_greyed_until_it_belongs_to_the_text(qtbot, bench):
     bench.form.allow.click()
     settled(qtbot, bench)
-    veil = bench._panel.veil
+    panel, view = bench._panel, bench._panel.code.left.view
     bench.code._rest.setInterval(100_000)
-    assert veil.isHidden()
+    assert not view.dimmed
     qtbot.keyClicks(bench.editor, "#")
-    assert not veil.isHidden()
+    assert view.dimmed
+    assert panel.veil.isHidden()
+    panel.show_page(panel.cost)
+    assert panel.veil.isVisible()
+    panel.show_page(panel.code)
     qtbot.keyClick(bench.editor, Qt.Key.Key_Backspace)
-    assert veil.isHidden()
+    assert not view.dimmed
+    assert panel.veil.isHidden()
 
 
 def test_an_answer_to_an_older_text_is_not_shown(qtbot, bench, monkeypatch):
@@ -145,7 +150,7 @@ def test_an_answer_to_an_older_text_is_not_shown(qtbot, bench, monkeypatch):
 
     def look():
         texts = [stage.text for stage in controller.stages if stage.kind is Kind.SOURCE]
-        shown.extend((text, bench.code.text) for text in texts if panel.veil.isHidden())
+        shown.extend((text, bench.code.text) for text in texts if not panel.greyed)
 
     for signal in (controller.stages_changed, controller.report_changed, controller.busy_changed):
         signal.connect(look)
@@ -317,8 +322,9 @@ def test_what_changes_in_the_editor_is_painted_and_nothing_else_need_be(qtbot, b
         qtbot.wait(1)
         assert _on_screen(editor) == editor.grab().toImage()
     painted.clear()
-    qtbot.keyClick(editor, Qt.Key.Key_Right)
-    qtbot.wait(1)
+    for key in (Qt.Key.Key_Right, "d"):
+        qtbot.keyClick(editor, key)
+        qtbot.wait(1)
     assert 0 < max(painted) < 3 * editor.fontMetrics().lineSpacing()
     for act in (editor.undo, lambda: editor.show_error(3, "wrong"), bench.form.functions.setFocus):
         act()
