@@ -64,7 +64,7 @@ def stopped(job: BackgroundTask) -> bool:
     return job.cancelled()
 
 
-PAINTING_SECONDS = 0.004  # of processor time in one turn of the event loop
+PAINTING_SECONDS = 0.003  # of processor time in one turn of the event loop
 
 
 class PaintingTurn:

@@ -23,7 +23,7 @@ from jaxstudio.app.playground.editor import CodeEditor
 from jaxstudio.app.playground.links import EditorLinks
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask, Tasks
-from jaxstudio.app.shared.layouts import down
+from jaxstudio.app.shared.layouts import OneLine, across, down
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.text import of_catalogue, of_error
 from jaxstudio.errors import StudioError
@@ -45,14 +45,17 @@ class Bench(QWidget):
         self.form = CallForm(self.code, self)
         self.switches = SwitchBar(self)
         self.messages = MessageBar(self)
+        self.wrong = OneLine(self, look="refused")  # of the program, below it: nothing moves when it comes
         self.completion = Completion(self.editor, self)
         self.links: EditorLinks | None = None
         self._panel: Panel | None = None
         self._jobs = Tasks()
-        down(self, self.form, self.switches, (self.editor, 1), self.messages, spacing=0)
+        said = across(None, (self.wrong, 1), margins=(12, 1, 12, 2))
+        down(self, self.form, self.switches, (self.editor, 1), said, self.messages, spacing=0)
         self.editor.textChanged.connect(lambda: self.code.type_text(self.editor.text))
         self.code.text_replaced.connect(self._show_text)
         self.code.conflict.connect(self._ask_which)
+        self.code.changed.connect(self._show_error)
         self.switches.switched.connect(self.code.switch)
         self.form.stopped.connect(self._stop)
         self.form.allow.clicked.connect(lambda: self.editor.setFocus())
@@ -70,6 +73,9 @@ class Bench(QWidget):
     def _show_output(self, printed: str, running: bool) -> None:
         self.form.show_running(running)
         self.form.show_output(printed)
+
+    def _show_error(self) -> None:
+        self.wrong.setText(self.code.error if self.code.field == "file" else "")
 
     def _stop(self) -> None:
         if self._panel is not None:

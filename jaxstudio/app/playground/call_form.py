@@ -142,12 +142,13 @@ class CallForm(QFrame):
             set_look(field, code.field == name, "refused")
         self.fields["arguments"].setPlaceholderText(self._asked())
         ready = bool(code.functions)
-        asks = ready and not code.allowed and not code.error
+        wrong = code.error if code.field != "file" else ""  # the program's own is said below it
+        asks = ready and not code.allowed and not wrong
         self.warning.setText(code.question() if asks else "")
         self.warning.setVisible(asks)
         self.allow.setVisible(asks)
-        self.wrong.setText(code.error)
-        self.wrong.setVisible(bool(code.error))
+        self.wrong.setText(wrong)
+        self.wrong.setVisible(bool(wrong))
         for widget in (self.functions, *self.fields.values()):
             widget.setEnabled(ready)
         self.run.setEnabled(ready and code.allowed)

@@ -267,7 +267,7 @@ class PlaygroundCode(QObject):
 
     def run(self) -> None:
         """Ask for the inspection, or say what in the form is wrong."""
-        if self._rest.isActive():  # Enter, before the keys rested
+        if self._rest.isActive() or self.field == "file":  # Enter, before the keys rested, or on an error
             self.react()
             return
         self.error = self.field = ""

@@ -237,8 +237,13 @@ def test_this_jaxlib_knows_the_flags():
 
 def test_an_error_is_marked_at_its_line(qtbot, bench):
     bench.editor.setPlainText("def f(x):\n    return (x\n")
+    qtbot.wait(1)
+    place = bench.editor.geometry()
     qtbot.waitUntil(lambda: bench.editor.error_line == 2)
-    assert "line 2" in bench.form.wrong.text()
+    assert "line 2" in bench.wrong.text()
+    assert not bench.form.wrong.isVisible()
+    qtbot.wait(1)
+    assert bench.editor.geometry() == place  # what one types in stays where it is
 
 
 def test_a_program_is_saved_and_opened(qtbot, bench, tmp_path):

@@ -98,6 +98,20 @@ def test_an_error_names_its_line_and_nothing_is_run(code):
     assert not code.asked
 
 
+def test_a_program_with_an_error_is_not_run_by_hand_either(code):
+    code.show_own(TEXT)
+    code.allow()
+    code.type_text("def f(x:\n")
+    code.react()
+    asked = len(code.asked)
+    for do in (code.run, code.allow, lambda: code.switch(Switches(x64=True))):
+        do()
+        assert (len(code.asked), code.error_line, code.field) == (asked, 1, "file")
+    code.type_text(TEXT)
+    code.run()
+    assert len(code.asked) == asked + 1
+
+
 def test_the_switches_are_part_of_the_request(code):
     code.show_own("def f():\n    return 1\n")
     code.allow()
