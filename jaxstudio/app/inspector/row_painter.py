@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette, QPen
+from PySide6.QtWidgets import QScrollBar, QWidget
 
+from jaxstudio.app.inspector.text_model import LineColours, Rows, TextModel, TextSelection
 from jaxstudio.app.shared.colours import (
     accent,
     faded,
@@ -20,15 +22,41 @@ from jaxstudio.app.shared.colours import (
     token_colour,
 )
 from jaxstudio.app.shared.text import tr
+from jaxstudio.ir.text_view.search import Hit
 from jaxstudio.ir.text_view.tokens import TokenKind
-
-if TYPE_CHECKING:
-    from jaxstudio.app.inspector.code_canvas import CodeCanvas
 
 HUE_PX, HEAT_PX, FOLD_PX, MARK_PX, LEAST_SHARE, MOST_MARKS = 3, 64, 16, 5, 0.005, 500
 TINT, LIT = 0.13, 0.13  # how opaque the colour of a line's origin is, and that of what the mouse is over
 HIT, HEAT = "#e0a800", "#f0701a"  # in both themes
 Role = QPalette.ColorRole
+
+
+class Painted(Protocol):
+    """A view of a text, as far as its rows are painted by it; see `CodeCanvas`."""
+
+    model: TextModel
+    rows: Rows
+    colours: LineColours
+    line: int
+    lit: np.ndarray
+    linked: np.ndarray
+    picked: np.ndarray
+    spans: np.ndarray
+    selection: TextSelection
+    hit: Hit | None
+    margin: int
+    number_px: int
+    row_px: int
+    advance: float
+
+    @property
+    def text_runs(self) -> Callable[[int], list[tuple[TokenKind | None, int, str]]]: ...
+    def hits_on(self, line: int) -> list[Hit]: ...
+    def hasFocus(self) -> bool: ...
+    def font(self) -> QFont: ...
+    def viewport(self) -> QWidget: ...
+    def verticalScrollBar(self) -> QScrollBar: ...
+    def horizontalScrollBar(self) -> QScrollBar: ...
 
 
 class _Look(NamedTuple):
@@ -75,7 +103,7 @@ class _Line(NamedTuple):
 class RowPainter:
     """Paints rows of a text: the ground, the tokens, then the margin over horizontally scrolled text."""
 
-    def __init__(self, painter: QPainter, view: CodeCanvas, count: int) -> None:
+    def __init__(self, painter: QPainter, view: Painted, count: int) -> None:
         self.painter, self.view, self.look = painter, view, _look()
         top = view.verticalScrollBar().value()
         self.lines = [view.rows.line(top + place) for place in range(min(count, len(view.rows) - top))]
@@ -107,7 +135,7 @@ def _among(marked: np.ndarray, lines: Sequence[int]) -> set[int]:
     return set(marked[np.searchsorted(marked, lines[0]) : np.searchsorted(marked, lines[-1] + 1)].tolist())
 
 
-def _paint_ground(painter: QPainter, view: CodeCanvas, at: _Line, marks: _Marks, look: _Look) -> None:
+def _paint_ground(painter: QPainter, view: Painted, at: _Line, marks: _Marks, look: _Look) -> None:
     line, y = at.line, at.y
     whole = QRectF(0, y, view.viewport().width(), view.row_px)
     if at.hues and view.colours.tinted:
@@ -138,12 +166,12 @@ def _paint_ground(painter: QPainter, view: CodeCanvas, at: _Line, marks: _Marks,
             painter.fillRect(_columns(view, *selection, y), accent(0.4))
 
 
-def _columns(view: CodeCanvas, start: int, end: int, y: int) -> QRectF:
+def _columns(view: Painted, start: int, end: int, y: int) -> QRectF:
     left = view.margin - view.horizontalScrollBar().value() + start * view.advance
     return QRectF(left, y, (end - start) * view.advance, view.row_px)
 
 
-def _paint_words(painter: QPainter, view: CodeCanvas, line: int, y: int, ascent: float, look: _Look) -> None:
+def _paint_words(painter: QPainter, view: Painted, line: int, y: int, ascent: float, look: _Look) -> None:
     """Paint the visible columns of a line."""
     left = view.margin - view.horizontalScrollBar().value()
     first = max(int(-(left - view.margin) / view.advance) - 1, 0)
@@ -162,7 +190,7 @@ def _paint_words(painter: QPainter, view: CodeCanvas, line: int, y: int, ascent:
         painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
 
 
-def _paint_margin(painter: QPainter, view: CodeCanvas, at: _Line, marks: _Marks, look: _Look) -> None:
+def _paint_margin(painter: QPainter, view: Painted, at: _Line, marks: _Marks, look: _Look) -> None:
     line, y = at.line, at.y
     marked = line in marks.linked or line in marks.picked
     if marked:
@@ -180,7 +208,7 @@ def _paint_margin(painter: QPainter, view: CodeCanvas, at: _Line, marks: _Marks,
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "▸" if line in view.rows.folded else "▾")
 
 
-def _paint_heat(painter: QPainter, view: CodeCanvas, at: _Line, look: _Look) -> None:
+def _paint_heat(painter: QPainter, view: Painted, at: _Line, look: _Look) -> None:
     """A bar as long as the line's share of a run, and the share in percent."""
     share = view.colours.share(at.number)
     if share <= 0:
@@ -195,7 +223,7 @@ def _paint_heat(painter: QPainter, view: CodeCanvas, at: _Line, look: _Look) -> 
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{share:.0%} ")
 
 
-def paint_partners(painter: QPainter, view: CodeCanvas) -> None:
+def paint_partners(painter: QPainter, view: Painted) -> None:
     """Marks at the right edge where the linked lines stand in the whole text."""
     size, height, right = max(len(view.rows), 1), view.viewport().height(), view.viewport().width()
     lit = faded(theme_palette().color(Role.Text), 0.5)
