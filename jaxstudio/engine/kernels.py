@@ -136,7 +136,13 @@ class KernelSpec:
 
 
 class Kernels:
-    """The compiled kernels of one device, made on first use and kept."""
+    """The compiled kernels of one device, made on first use and kept.
+
+    Attributes:
+        run: whether a call computes; false where it only compiles.
+    """
+
+    run = True
 
     def __init__(self, device: jax.Device) -> None:
         self.device = device
@@ -175,6 +181,8 @@ class CompileOnlyKernels(Kernels):
 
     To run a wide filter once takes longer than to fetch it from the cache on disk.
     """
+
+    run = False
 
     def __init__(self, kernels: Kernels) -> None:
         super().__init__(kernels.device)

@@ -326,8 +326,10 @@ def blend_floats(
 # blended first, which vectorises; then each pixel of the result loads its two neighbours from the blended
 # row. Where a picture is halved, both weights are one half everywhere: integers suffice.
 
-# Rows of a block, elements of one row of its input, and of the memory that holds it.
-ROWS, ELEMENTS, SEEN = 256, 6144, 8 << 20
+# Rows of a block, elements of one row of its input, and of the memory that holds it: enough for all rows that
+# it reads, and for what lies between them in wide photos. There is a kernel for each.
+ROWS, ELEMENTS = 256, 6144
+SEEN = (2 * ROWS * ELEMENTS, 8 << 20)
 # How far apart in the input, in pixels, two neighbours of the result may lie: each has a kernel of its own.
 STEPS = (1, 2, 4)
 
@@ -366,7 +368,7 @@ def scale_block(
     """A block of pixels, flat, in `dtype`: of bytes, or of what a table holds for them.
 
     Args:
-        source: (SEEN,) uint8, interleaved.
+        source: (one of SEEN,) uint8, interleaved.
         above, below: (ROWS,) int32, where the ELEMENTS of each of those rows begin.
         down: (ROWS,) float32, the weight of `below`.
         first: (columns,) int32, the element that each column's left neighbour begins at.

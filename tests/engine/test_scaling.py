@@ -64,6 +64,22 @@ def test_halved_is_the_average_rounded_half_to_even(shift):
     np.testing.assert_array_equal(scaled(pixels, matrix, rect, "mirror"), expected)
 
 
+@pytest.mark.parametrize("shape", [(1120, 1000, 3), (1500, 2000, 3), (1504, 3000, 3), (1600, 2200, 1)])
+@pytest.mark.parametrize(("step", "shift"), [(2.0, 0.5), (1.37, 0.2)])
+def test_photos_are_read_where_they_lie_to_their_last_row(shape, step, shift, monkeypatch):
+    pixels = Source(random_photo(*shape, "uint8")).pixels  # memory that begins where JAX takes it
+    matrix = np.array([[step, 0.0, shift], [0.0, step, shift]])
+    rect = Rect(0, 0, *(int((side - 1 - shift) / step) + 1 for side in shape[:2]))
+    copied = []
+    monkeypatch.setattr("jaxstudio.engine.plan.scaling._cut", lambda *arguments: copied.append(arguments))
+    result = scaled(pixels, matrix, rect, "mirror")
+    assert not copied
+    for part in (slice(0, 3), slice(250, 260), slice(rect.height - 3, rect.height)):
+        some = Rect(part.start, 0, part.stop, rect.width)
+        expected = sampled(pixels, matrix, some, "mirror")
+        assert np.abs(result[part] - expected).max() <= 0.5 + 1e-4
+
+
 @pytest.mark.parametrize("channels", [1, 3])
 @pytest.mark.parametrize(("step", "shift"), [((2.0, 2.0), 0.5), ((1.37, 2.9), -3.3), ((0.4, 0.7), 0.2)])
 def test_what_a_table_makes_of_bytes_is_sampled(step, shift, channels):

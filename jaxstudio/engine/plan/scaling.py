@@ -12,7 +12,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, parallel_map
+from jaxstudio.engine.buffers import LINE, Rect, TiledBuffer, aligned_empty, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
 from jaxstudio.errors import Wording
 from jaxstudio.kernels.borders import INDEX_MAPS
@@ -119,19 +119,21 @@ class Raster:
         starts -= self.rect.y0
         starts *= self.pitch
         starts += self.first + (column - self.rect.x0) * self.channels
-        beyond = int(starts.max()) + ELEMENTS - self.memory.size
+        # what JAX takes without a copy begins and ends at a multiple of LINE bytes
+        end = self.memory.size - (self.memory.ctypes.data + self.memory.size) % LINE
+        beyond = int(starts.max()) + ELEMENTS - end
         earlier = max(0, -(-beyond // unit) * unit)
         if used + earlier > ELEMENTS:
             return None
         starts -= earlier
         low, high = int(starts.min()), int(starts.max()) + ELEMENTS
-        begin = min(low, self.memory.size - SEEN)
-        # JAX takes memory without a copy if it begins at a multiple of 64 bytes
-        begin -= (self.memory.ctypes.data + begin) % 64
-        if begin < 0 or high > begin + SEEN:
-            return None
-        upper, lower = (starts - begin).astype(np.int32)
-        return (self.memory[begin : begin + SEEN], upper, lower), earlier
+        for seen in SEEN:
+            begin = min(low, end - seen)
+            begin -= (self.memory.ctypes.data + begin) % LINE
+            if begin >= 0 and high <= begin + seen:
+                upper, lower = (starts - begin).astype(np.int32)
+                return (self.memory[begin : begin + seen], upper, lower), earlier
+        return None
 
 
 def applies(matrix: np.ndarray, channels: int) -> bool:
@@ -217,19 +219,19 @@ def scale_rect(
             found = raster.row_pairs(*ends, int(sources[0]), used, unit) if in_a_run else None
             pairs, earlier = found or (_block_memory(), 0)
             if found is None:
-                for memory, places in zip(
-                    pairs[0][: 2 * ROWS * ELEMENTS].reshape(2, ROWS, -1), ends, strict=True
-                ):
+                for memory, places in zip(pairs[0].reshape(2, ROWS, -1), ends, strict=True):
                     part = memory[:height, : sources.size * channels].reshape(
                         height, -1, channels, copy=False
                     )
                     _cut(part, raster.pixels, places, sources, (y0, x0), constant)
-            if halves:
-                block_pixels = kernel(*pairs, *tables)
-            else:
+            weights: tuple[np.ndarray, ...] = ()
+            if not halves:
                 down_shares = np.zeros(ROWS, np.float32)
                 down_shares[:height] = rows.share[down]
-                block_pixels = kernel(*pairs, down_shares, first + np.int32(earlier), shares, *tables)
+                weights = down_shares, first + np.int32(earlier), shares
+            block_pixels = kernel(*pairs, *weights, *tables)
+            if not kernels.run:  # those that read a wide photo in place, too
+                kernel(np.zeros(SEEN[1], np.uint8), *pairs[1:], *weights, *tables)
             levels = np.asarray(block_pixels).reshape(ROWS, width * channels)
             left = earlier // 2 if halves else 0
             part = slice(left, left + across * channels)
@@ -252,8 +254,8 @@ def _block_memory() -> RowPairs:
     """This thread's memory for the rows above and below; a block is read before the next is written."""
     memory: dict[str, np.ndarray] = _scratch.__dict__
     if "rows" not in memory:
-        memory["rows"] = aligned_empty(SEEN, np.uint8)
-        memory["rows"][: 2 * ROWS * ELEMENTS] = 0
+        memory["rows"] = aligned_empty(SEEN[0], np.uint8)
+        memory["rows"][:] = 0
     above, below = np.arange(2 * ROWS, dtype=np.int32).reshape(2, ROWS) * ELEMENTS
     return memory["rows"], above, below
 
