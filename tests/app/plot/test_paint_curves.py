@@ -15,10 +15,10 @@ from jaxstudio.app.plot.plane.paint_curves import (
     polygon,
     sideways,
 )
-from jaxstudio.app.plot.plane.picture import paint_legend
+from jaxstudio.app.plot.plane.picture import paint_bar, paint_legend, paint_wheel
 from jaxstudio.app.shared.colours import plot_style
 from jaxstudio.functions.document import Axes
-from jaxstudio.functions.protocol.scene import View
+from jaxstudio.functions.protocol.scene import Heatmap, View
 
 
 def curve(function, count=2000, width=900):
@@ -40,6 +40,25 @@ def test_the_legend_leaves_room_for_the_label_of_the_axis(qapp):
         painter.end()
         tops.append(next(row for row in range(300) if image.pixelColor(40, row).alpha()))
     assert tops[1] > tops[0] + 9
+
+
+def test_the_scale_of_colours_stands_at_the_top_below_the_legend(qapp):
+    """Messages lie over the bottom of the plane."""
+    style, view, filled = plot_style(QFont(), 1.0), View((-5.0, 5.0), (-5.0, 5.0), 400, 600), []
+    heatmap = Heatmap(np.zeros((2, 2)), np.zeros((2, 2)), -1.0, 1.0)
+    for paint in (paint_legend, paint_wheel, paint_bar):
+        image = QImage(400, 600, QImage.Format.Format_ARGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        if paint is paint_legend:
+            top = paint_legend(painter, Scenery(legend=(LegendEntry("sin(x)", 0, 0),)), view, style)
+        else:
+            paint(painter, *(() if paint is paint_wheel else (heatmap,)), top, style)
+        painter.end()
+        filled.append([row for row in range(600) if image.pixelColor(30, row).alpha()])
+    legend, wheel, bar = filled
+    assert max(legend) < min(wheel) == min(bar)
+    assert max(*wheel, *bar) < 300
 
 
 @pytest.mark.parametrize(

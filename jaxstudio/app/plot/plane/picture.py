@@ -97,8 +97,8 @@ def paint_arrows(
     painter.drawLines([QLineF(*line) for line in np.concatenate(lines).tolist()])
 
 
-def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, style: PlotStyle) -> None:
-    """Paint the colour scale at the lower left."""
+def paint_bar(painter: QPainter, heatmap: Heatmap | None, top: float, style: PlotStyle) -> None:
+    """Paint the colour scale at the left, from `top` down; messages stand at the bottom."""
     if heatmap is None:
         return
     s, low, high = style.scale, heatmap.low, heatmap.high
@@ -109,12 +109,7 @@ def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, style: Plo
     texts = [f"{value:.4g}".replace("-", "−") for value in (high, middle, low)]
     wide = max(metrics.horizontalAdvance(text) for text in texts)
     pad = 8 * s
-    box = QRectF(
-        BAR_GAP * s,
-        view.height_px - (BAR_GAP + BAR_HIGH) * s - 2 * pad,
-        BAR_WIDE * s + wide + 3 * pad,
-        BAR_HIGH * s + 2 * pad,
-    )
+    box = QRectF(BAR_GAP * s, top, BAR_WIDE * s + wide + 3 * pad, BAR_HIGH * s + 2 * pad)
     painter.setPen(QPen(style.grid, s))
     painter.setBrush(style.ground)
     painter.drawRoundedRect(box, 6 * s, 6 * s)
@@ -136,13 +131,13 @@ def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, style: Plo
 WHEEL_PX = 64.0
 
 
-def paint_wheel(painter: QPainter, view: View, style: PlotStyle) -> None:
-    """Paint the colours of the arguments at the lower left, around the names of four of them."""
+def paint_wheel(painter: QPainter, top: float, style: PlotStyle) -> None:
+    """Paint the colours of the arguments at the left, from `top` down, around the names of four of them."""
     s = style.scale
     painter.setFont(style.font)
     metrics = QFontMetricsF(style.font, painter.device())
     side = WHEEL_PX * s + 2 * metrics.horizontalAdvance("−1 ")
-    box = QRectF(BAR_GAP * s, view.height_px - BAR_GAP * s - side, side, side)
+    box = QRectF(BAR_GAP * s, top, side, side)
     painter.setPen(QPen(style.grid, s))
     painter.setBrush(style.ground)
     painter.drawRoundedRect(box, 6 * s, 6 * s)
@@ -168,13 +163,16 @@ NAME_PX = 7.0  # from a point to its name
 LEGEND_PX, STROKE_PX, LONGEST_NAME = 12.0, 22.0, 60
 
 
-def paint_legend(painter: QPainter, scenery: Scenery, view: View, style: PlotStyle) -> None:
-    """Paint the names of the lines with their colours at the upper left, as many as there is room for."""
-    if not scenery.legend:
-        return
+def paint_legend(painter: QPainter, scenery: Scenery, view: View, style: PlotStyle) -> float:
+    """Paint the names of the lines with their colours at the upper left, as many as there is room for.
+
+    Return the height below which there is room.
+    """
     s = style.scale
     painter.setFont(style.font)
     metrics = QFontMetricsF(style.font, painter.device())
+    if not scenery.legend:
+        return BAR_GAP * s + (metrics.lineSpacing() if scenery.axes.y_label else 0)
     gap, stroke, row = LEGEND_PX * s, STROKE_PX * s, metrics.lineSpacing() * 1.15
     room = max(int((view.height_px - 4 * gap) / row), 1)
     names = [
@@ -196,6 +194,7 @@ def paint_legend(painter: QPainter, scenery: Scenery, view: View, style: PlotSty
         painter.setPen(style.text)
         place = QRectF(left + stroke + gap * 0.75, middle - row / 2, box.width(), row)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+    return box.bottom() + BAR_GAP * s
 
 
 RADIUS_PX = 4.8
@@ -348,12 +347,12 @@ def paint_points(painter: QPainter, scenery: Scenery, view: View, style: PlotSty
                 paint_marks(painter, art, view, style)
         for mark in scenery.crossings:
             paint_mark(painter, mark, view, style, style.text)
-    paint_legend(painter, scenery, view, style)
+    top = paint_legend(painter, scenery, view, style)
     if scenery.heatmaps:
         drawn = scenery.heatmaps[0].drawn
-        paint_bar(painter, drawn.heatmap, view, style)
+        paint_bar(painter, drawn.heatmap, top, style)
         if drawn.domain is not None:
-            paint_wheel(painter, view, style)
+            paint_wheel(painter, top, style)
 
 
 @contextmanager
