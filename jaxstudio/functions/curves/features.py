@@ -221,7 +221,8 @@ def mark_of(b: Break, span: float) -> Mark:
     if b.kind is MarkKind.END:
         end = b.left if b.left is not None else b.right
         assert end is not None
-        return Mark(b.kind, b.at, float(end[-1]), digits, Proof.SAMPLED, Wording("{0} | {1}", left, right))
+        sides = Wording("{0} | {1}" if np.isfinite(value) else "{0} | {1}, open", left, right)
+        return Mark(b.kind, b.at, float(end[-1]), digits, Proof.SAMPLED, sides)
     y = value if b.kind is MarkKind.JUMP and np.isfinite(value) else np.nan
     return Mark(b.kind, b.at, y, digits, Proof.SAMPLED, Wording("{0} | {1}", left, right))
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from flint import acb, arb, fmpq
+from flint import acb, acb_series, arb, fmpq
 
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN
 from jaxstudio.functions.interpreters.special_functions import TABLE, Special
@@ -114,6 +114,15 @@ def _zeta(s: Any, q: Any) -> Any:
     return 1 + (acb(rest, rest) if isinstance(s, acb) else rest)
 
 
+# ζ(s, q) without its pole, 1/(s - 1): an entire function of s.
+WITHOUT_POLE = "zeta without its pole"
+
+
+def _zeta_without_pole(s: Any, q: Any) -> Any:
+    value = acb_series([s], 1).zeta(acb(q), True)[0]
+    return value if isinstance(s, acb) else value.real
+
+
 def _alike(*names: str) -> dict[str, Callable[..., Any]]:
     return {name: operator.methodcaller(name) for name in names}
 
@@ -152,6 +161,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "gammainc": lambda a, x: x.gamma_lower(a, regularized=True),
     "gammaincc": lambda a, x: x.gamma_upper(a, regularized=True),
     "zeta": _zeta,
+    WITHOUT_POLE: _zeta_without_pole,
     "i0": lambda x: x.bessel_i(0),
     "i1": lambda x: x.bessel_i(1),
     "i0e": lambda x: abs(x).bessel_i(0, scaled=True),
@@ -183,7 +193,7 @@ OPEN: dict[str, Callable[..., Sequence[Any]]] = {
     "gammainc": lambda a, x: [a],
     "gammaincc": lambda a, x: [a],
     "polygamma": lambda n, x: [x],
-    "zeta": lambda x, q: [q],
+    **dict.fromkeys(("zeta", WITHOUT_POLE), lambda x, q: [q]),
     **{name: each.open for name, each in TABLE.items()},
 }
 POLES: dict[str, Callable[..., bool]] = {
@@ -264,6 +274,7 @@ CONTINUED: dict[str, Callable[..., Any]] = {
     "gammainc": lambda flag, a, z: z.log(analytic=flag) * 0 + 1 - z.gamma_upper(a, regularized=True),
     "gammaincc": lambda flag, a, z: z.log(analytic=flag) * 0 + z.gamma_upper(a, regularized=True),
     "zeta": lambda flag, s, q: by_half_plane(q, partial(_zeta, s), lambda z: UNKNOWN),
+    WITHOUT_POLE: lambda flag, s, q: by_half_plane(q, partial(_zeta_without_pole, s), lambda z: UNKNOWN),
     "i0": lambda flag, z: z.bessel_i(0),
     "i1": lambda flag, z: z.bessel_i(1),
     "i0e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(0),

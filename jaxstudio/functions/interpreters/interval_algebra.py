@@ -14,6 +14,7 @@ import scipy.special as sp
 
 from jaxstudio.functions.interpreters import intervals
 from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
+from jaxstudio.functions.interpreters.ball_functions import WITHOUT_POLE
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.interpreters.intervals import (
     Bounds,
@@ -142,6 +143,23 @@ def _largest_i1e(a: Bounds) -> Bounds:
     return intervals.build(low, high, a)
 
 
+_zeta_right = rising(-1, -1)(sp.zeta, lambda x, q: (x.low > 1) & (q.low > 0))
+
+
+def _zeta(x: Bounds, q: Bounds) -> Bounds:
+    return _zeta_right(x, q) if np.all(x.low > 1) else _zeta_along(x, q, 0)[0]
+
+
+def _zeta_along(x: Bounds, q: Bounds, order: int) -> list[Bounds]:
+    """Taylor coefficients by x: those of the pole at 1, and those of the rest, which is entire."""
+    inverse = intervals.divide(intervals.exactly(1.0), intervals.subtract(x, intervals.exactly(1.0)))
+    found, pole = [], inverse
+    for rest in taylor(WITHOUT_POLE, (x, q), 0, order):
+        found.append(intervals.add(rest, pole))
+        pole = intervals.negate(intervals.multiply(pole, inverse))
+    return found
+
+
 # What the values on the host are good to, relative.
 ON_HOST = 1e-11
 
@@ -222,7 +240,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     ),
     "gammainc": rising(-1, 1)(sp.gammainc, lambda a, x: (a.low > 0) & (x.low >= 0)),
     "gammaincc": rising(1, -1)(sp.gammaincc, lambda a, x: (a.low > 0) & (x.low >= 0)),
-    "zeta": rising(-1, -1)(sp.zeta, lambda x, q: (x.low > 1) & (q.low > 0)),
+    "zeta": _zeta,
     "i0": even(sp.i0, special=True),
     "i1": Monotone(sp.i1, special=True),
     "i0e": even(sp.i0e, falls=True, special=True),
@@ -263,7 +281,10 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         arguments, moving = [u[0] for u in series], [at for at, u in enumerate(series) if len(u) > 1]
         if len(moving) > 1:
             return [self.call(name, arguments), *[intervals.unknown(*arguments)] * order]
-        first, *further = taylor(name, arguments, moving[0], order)
+        if name == "zeta" and moving == [0]:
+            first, *further = _zeta_along(arguments[0], arguments[1], order)
+        else:
+            first, *further = taylor(name, arguments, moving[0], order)
         return [first if name in SPECIAL else self.call(name, arguments), *further]
 
     def both(self, a: Truth, b: Truth) -> Truth:

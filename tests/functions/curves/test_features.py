@@ -310,3 +310,22 @@ def test_a_dense_band_is_bounded_by_intervals():
     study = study_of(typed("sin(1000 x)"), View((-9.7, 9.6), (-1.5, 1.5), 800, 560))
     (band,) = study.pieces
     assert (band.low.min(), band.high.max()) == (-1.0, 1.0)
+
+
+def test_zeta_has_its_zeros_and_its_pole_and_no_others():
+    view = View((-5.3, 4.7), (-5.0, 5.0), 800, 560)
+    roots, poles = (found("zeta(x)", kind, view) for kind in (MarkKind.ROOT, MarkKind.POLE))
+    assert (xs(roots), xs(poles)) == ([-4.0, -2.0], [1.0])
+    assert roots.complete
+    assert poles.complete
+    # mpmath.findroot(lambda x: mpmath.zeta(x, derivative=1), -2.7)
+    assert xs(found("zeta(x)", MarkKind.MAXIMUM, view)) == pytest.approx([-2.717262829204574], rel=1e-14)
+    # 1/zeta has no value at the pole
+    inverse = found("1/zeta(x)", MarkKind.ROOT, view)
+    assert xs(inverse) == []
+    assert [mark.x for mark in found("1/zeta(x)", MarkKind.HOLE, view).marks] == [1.0]
+
+
+def test_an_end_says_whether_it_belongs_to_the_curve():
+    for text, belongs in {"x^2 {0 < x < 2}": False, "x^2 {0 <= x <= 2}": True, "sqrt(2 - x^2)": True}.items():
+        assert ["open" not in mark.detail for mark in found(text, MarkKind.END).marks] == [belongs] * 2

@@ -13,7 +13,6 @@ from math import factorial
 
 from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.derivatives.series.arithmetic import (
-    BERNOULLI,
     Element,
     Exact,
     Ring,
@@ -21,7 +20,6 @@ from jaxstudio.functions.derivatives.series.arithmetic import (
     pi,
     shifted,
 )
-from jaxstudio.functions.derivatives.series.arithmetic import TERMS as EULER_TERMS
 from jaxstudio.functions.derivatives.series.elementary import (
     Rule,
     exp,
@@ -37,10 +35,8 @@ from jaxstudio.functions.language.parser import INTEGRALS
 BY_BALLS = frozenset({"gegenbauer", "polylog"})
 
 
-def from_values(
-    name: str, rule: Rule | None = None, known: Collection[int] = (0,), of_floats: Collection[int] = ()
-) -> Rule:
-    """The rule where only arguments vary whose places are `known`, or `of_floats` if the numbers are floats.
+def from_values(name: str, rule: Rule | None = None, known: Collection[int] = (0,)) -> Rule:
+    """The rule where only arguments vary whose places are `known`.
 
     Elsewhere, and for balls, of which the rule would leave out a rest, the coefficients come from balls.
     """
@@ -52,8 +48,7 @@ def from_values(
             return (n.call(name, *(u[0] for u in series)),)
         by_taylor = name in SPECIAL and name not in INTEGRALS and not n.base.rounds_constants
         by_taylor |= name in BY_BALLS and n.base.rounds_constants
-        places = {*known, *(of_floats if n.base.rounds_constants else ())}
-        if rule is not None and {*moving} <= places and not n.base.multiprecision and not by_taylor:
+        if rule is not None and {*moving} <= {*known} and not n.base.multiprecision and not by_taylor:
             return rule(ring, *series)
         alone = len(moving) == 1
         given = [(u[0], 1) if alone and len(u) > 1 else u for u in series]
@@ -199,35 +194,12 @@ def gamma(ring: Ring, u: Series) -> Series:
 
 def zeta(ring: Ring, x: Series, q: Series) -> Series:
     n, s = ring.numbers, x[0]
-    first = n.call("zeta", s, q[0])
-    if len(x) > 1:
-        return (first, *_euler_maclaurin(ring, x, q)[1:])
-    outer, factor = [first], n.as_base(1)
+    outer, factor = [n.call("zeta", s, q[0])], n.as_base(1)
     for k in ring.further(q):
         # the derivative of ζ(s, q) by q is -s ζ(s + 1, q)
         factor = n.divide(n.multiply(n.negate(factor), n.add(s, k - 1)), k)
         outer.append(n.multiply(factor, n.call("zeta", n.add(s, k), q[0])))
     return ring.composed(outer, q)
-
-
-def _euler_maclaurin(ring: Ring, s: Series, q: Series) -> Series:
-    """ζ(s, q) along a varying s: terms one by one, then the integral and corrections (DLMF 25.11.5)."""
-
-    def inverse_power(base: Series) -> Series:
-        return exp(ring, ring.negate(ring.multiply(s, log(ring, base))))
-
-    total: Series = (0,)
-    for m in range(EULER_TERMS):
-        total = ring.add(total, inverse_power(ring.add(q, (m,))))
-    far = ring.add(q, (EULER_TERMS,))
-    last, inverse = inverse_power(far), ring.divide((1,), far)
-    rest = ring.add((Fraction(1, 2),), ring.divide(far, ring.subtract(s, (1,))))
-    rising = ring.multiply(s, inverse)  # s (s + 1) … (s + 2j - 2) / far^(2j - 1)
-    for j, number in enumerate(BERNOULLI, start=1):
-        rest = ring.add(rest, ring.scale(rising, number / factorial(2 * j)))
-        for step in (2 * j - 1, 2 * j):
-            rising = ring.multiply(rising, ring.multiply(ring.add(s, (step,)), inverse))
-    return ring.add(total, ring.multiply(last, rest))
 
 
 def polygamma(ring: Ring, n: Series, x: Series) -> Series:
@@ -286,7 +258,7 @@ RULES: dict[str, Rule] = {
     },
     "betainc": from_values("betainc", betainc, {2}),
     **{rule.__name__: from_values(rule.__name__, rule, {1}) for rule in (gammainc, gammaincc)},
-    "zeta": from_values("zeta", zeta, {1}, {0}),
+    "zeta": from_values("zeta", zeta, {1}),
     "lgamma": lgamma,
     "sinc": from_values("sinc", sinc),
     **{f"i{order}": whole_order(order) for order in (0, 1)},
