@@ -5,7 +5,7 @@ Of functions without expansions, and of curves in the plane, nearby values tell.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -308,6 +308,10 @@ def classify(sides: Sides, suspects: IntervalSet, view: View) -> list[Break | No
     """What the samples say of each suspect; None for a harmless one."""
     ends = ends_of(sides, view)
     with np.errstate(invalid="ignore"):
+        # where the curve bends in a wide bracket is not known
+        turn = np.abs(sides.values[1][:, 1, :, -1] - sides.values[0][:, 1, :, -1])
+        unsure = np.where(np.isfinite(turn), turn, 0.0) * (suspects.high - suspects.low)
+        ends = replace(ends, slack=ends.slack + unsure)
         finite = (ends.ways == Behaviour.FINITE.value).all(axis=0) & np.isfinite(sides.value).all(axis=0)
         same = (np.abs(np.diff(ends.limits, axis=0)[0]) <= ends.slack).all(axis=0)
         met = (np.abs(sides.value - ends.limits[0]) <= ends.slack).all(axis=0)
@@ -334,6 +338,8 @@ def _break(
     limits, value = ends.limits[:, :, n], sides.value[:, n]
     kind = _kind(ways, limits, same)
     at = float(sides.at[n])
+    if kind is MarkKind.END and np.isinf(value).any():
+        kind = None  # in steps, as floor(log(x)), it runs to infinity nearer than float64 shows
     if kind is MarkKind.END and not np.isfinite(value).all():
         at = bounds[0] if ways[0] is Behaviour.FINITE else bounds[1]
     if kind is not MarkKind.END:  # what cannot be told from 0 is 0

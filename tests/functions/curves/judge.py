@@ -16,7 +16,7 @@ from itertools import pairwise
 import mpmath
 from mpmath import mp, mpf
 
-from functions.curves.hard_functions import REAL, _with_exact_numbers
+from functions.curves.hard_functions import REAL, _real, _with_exact_numbers
 
 DIGITS = 300
 # A number that small is 0 to floor, sign and comparisons.
@@ -53,6 +53,7 @@ NAMES = {**REAL} | {
     "trunc": lambda x: NAMES["floor"](x) if x >= 0 else NAMES["ceil"](x), "sum": mp.fsum,
     "range": lambda a, b: [mpf(k) for k in range(int(a), int(b))],
     "tan": lambda x: mpf(mp.nan) if abs(mp.cos(x)) < NOTHING else mp.tan(x),
+    **{name: _real(getattr(mp, name)) for name in ("zeta", "besselj", "airyai", "airybi", "lambertw", "ei")},
 }  # fmt: skip
 
 

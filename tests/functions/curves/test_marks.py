@@ -1,4 +1,4 @@
-"""Every mark on two hundred fresh functions is judged by mpmath alone: none lies where nothing is."""
+"""Every mark on three hundred fresh functions is judged by mpmath alone: none lies where nothing is."""
 
 import math
 
@@ -22,6 +22,8 @@ FEW = {
     "sign(sin(1/x))": (-1.0, 3.0),
     "cos(x)-1+x^2/2-x^4/24": (-0.71, 1.19),
     "1/(x^5*(exp(1/x)-1))": (-1.0, 3.0),
+    "floor(log((x-1.1)))": (-3.1, 2.9),
+    "asin(2*x*sqrt(1-x^2))": (-2.13, 3.37),
 }
 FEW_MEETING = {"{x>4: 4} & x": (-9.7, 9.6), "{x>=4: 4} & x": (-9.7, 9.6)}
 
@@ -69,7 +71,7 @@ def test_what_is_there_is_marked():
 
 @pytest.mark.thorough
 @pytest.mark.timeout(3_600)
-def test_no_mark_on_two_hundred_functions_lies_where_nothing_is():
+def test_no_mark_on_three_hundred_functions_lies_where_nothing_is():
     found = []
     for n, (text, python) in enumerate(FRESH):
         found += [each for x in views_of(n) for each in false_marks(text, python, x)]
