@@ -11,6 +11,7 @@ from matplotlib.mathtext import MathTextParser
 from matplotlib.textpath import text_to_path
 
 from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.distributions import DISTRIBUTIONS
 from jaxstudio.functions.language.latex import latex, rule
 from jaxstudio.functions.protocol.queries import TypesetLine, TypesetQuestion
 from jaxstudio.functions.service.composing import Composer
@@ -21,6 +22,7 @@ PARSER = MathTextParser("path")
 # mathtext knows the long names alone
 LONG = {"le": "leq", "ge": "geq", "ne": "neq"}
 MOST_KEPT = 500
+DISTRIBUTION = re.compile(rf"\b(?:{'|'.join(DISTRIBUTIONS)})\s*\(")
 # y', dy/dx: other lines may use values of the solution, y(3)
 SOLVED = re.compile(r"\b([A-Za-z]+)'+|\bd([A-Za-z]+)\s*/\s*d[A-Za-z]+\b")
 
@@ -31,7 +33,9 @@ def typeset(composer: Composer, question: TypesetQuestion, work: Work) -> tuple[
     for text in question.texts:
         work.check()
         try:
-            lines.append(outlines(_formula(text, question)))
+            # a distribution is a formula of several densities, which says less than its name
+            named = DISTRIBUTION.search(text) is not None
+            lines.append(None if named else outlines(_formula(text, question)))
         except (
             ExpressionError,
             ValueError,
