@@ -18,7 +18,13 @@ from flint import acb, arb, fmpq
 from scipy.ndimage import maximum_filter1d
 
 from jaxstudio.functions.interpreters.ball_algebra import BallAlgebra
-from jaxstudio.functions.interpreters.ball_functions import FOLDED, POLES, is_inside, is_outside
+from jaxstudio.functions.interpreters.ball_functions import (
+    FOLDED,
+    POLES,
+    WITHOUT_POLE,
+    is_inside,
+    is_outside,
+)
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, exactly, is_known
 from jaxstudio.functions.interpreters.intervals import Bounds, build, down, unknown, up
 from jaxstudio.functions.interpreters.intervals import exactly as exact_box
@@ -291,6 +297,12 @@ def series(name: str, order: int, lengths: Sequence[int], *numbers: Any) -> np.n
             found = _values(name, columns)[:, None]
         elif name in FOLDED:
             found = _folded(name, order, lengths, columns)
+        elif name == "zeta" and tuple(lengths) == (2, 1):
+            # without the pole it has polynomials everywhere
+            x, slope, _ = columns
+            inverse = (slope / (x - 1))[:, None]
+            pole = inverse / slope[:, None] * (-inverse) ** np.arange(order + 1)
+            found = _by_balls(WITHOUT_POLE, order, lengths, columns) + pole
         else:
             found = _by_balls(name, order, lengths, columns)
         found = np.where(np.isfinite(found), found, np.nan)

@@ -1,4 +1,4 @@
-"""Three hundred functions of textbooks and harder ones, in `fresh_functions.txt`, to judge every mark on them."""
+"""Three hundred functions, textbooks' and harder ones, in `fresh_functions.txt`, to judge every mark."""
 
 from pathlib import Path
 

@@ -19,7 +19,9 @@ class Work:
 
 
 def test_every_formula_can_be_set_and_what_has_none_is_left_out():
-    found = typeset(None, TypesetQuestion((*TEXTS, "x +", "solve(x = 2)", "normaldist(0, 1)"), ("f",)), Work())
+    found = typeset(
+        None, TypesetQuestion((*TEXTS, "x +", "solve(x = 2)", "normaldist(0, 1)"), ("f",)), Work()
+    )
     assert [line is None for line in found] == [*[False] * len(TEXTS), True, True, True]
     for line in found[: len(TEXTS)]:
         assert len(line.points) == len(line.codes) > 20
