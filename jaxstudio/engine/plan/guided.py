@@ -27,7 +27,7 @@ from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.pipeline.kinds import Guided
 from jaxstudio.pipeline.params import Int
 
-BLOCK = 256  # pixels along a side of a block
+BLOCK = (256, 768)  # rows and columns of a block, in pixels
 PREVIEW_LEVELS = 3
 reflected = INDEX_MAPS["reflect"]
 _scratch = threading.local()
@@ -129,7 +129,8 @@ class GuidedPlan(Plan):
             own: what `_own_values` returns, of the pixels of `around`.
         """
         rect, channels = inner.rect, inner.channels
-        cells, side = grid.cells(rect), BLOCK // grid.side
+        cells = grid.cells(rect)
+        rows, columns = (pixels // grid.side for pixels in BLOCK)
         values = own[:, : around.area].reshape(len(own), around.height, around.width)
         moments = self._moments(step, values, around, cells, grid)
         kernel, square = step.kernels.get(self._lines(grid)), self.kind.square
@@ -146,18 +147,18 @@ class GuidedPlan(Plan):
             )
             for plane in planes
         ]
-        wide = side + 2 * grid.margin
+        high, wide = rows + 2 * grid.margin, columns + 2 * grid.margin
 
         def fit(corner: tuple[int, int]) -> None:
             y, x = corner
-            found = np.asarray(kernel(moments[:, y : y + wide, x : x + wide].copy(), *numbers))
+            found = np.asarray(kernel(moments[:, y : y + high, x : x + wide].copy(), *numbers))
             top, left = (cells.y0 + y) * grid.side, (cells.x0 + x) * grid.side
-            block = Rect(top, left, top + BLOCK, left + BLOCK)
+            block = Rect(top, left, top + BLOCK[0], left + BLOCK[1])
             part = block.intersection(rect)
             for view, plane in zip(views, found, strict=True):
                 view[part_of(part, rect, 1)] = plane[part_of(part, block, 1)]
 
-        step.map(fit, list(itertools.product(range(0, cells.height, side), range(0, cells.width, side))))
+        step.map(fit, list(itertools.product(range(0, cells.height, rows), range(0, cells.width, columns))))
         return planes
 
     def _moments(
@@ -165,9 +166,10 @@ class GuidedPlan(Plan):
     ) -> np.ndarray:
         """The moments of whole blocks of `cells` with a margin: (planes, rows, columns)."""
         kernel = for_equal_types(step.kernels.get(self._cells(grid)))
-        side, level = BLOCK // grid.side, grid.side.bit_length() - 1
+        sides, level = [pixels // grid.side for pixels in BLOCK], grid.side.bit_length() - 1
         rows, columns = (
-            -(-length // side) * side + 2 * grid.margin for length in (cells.height, cells.width)
+            -(-length // side) * side + 2 * grid.margin
+            for length, side in zip((cells.height, cells.width), sides, strict=True)
         )
         around = Rect(cells.y0 - grid.margin, cells.x0 - grid.margin, 0, 0)
         around = Rect(around.y0, around.x0, around.y0 + rows, around.x0 + columns)
@@ -177,7 +179,7 @@ class GuidedPlan(Plan):
 
         def add(corner: tuple[int, int]) -> None:
             y, x = corner
-            block = Rect(y, x, y + side, x + side).clipped(known.y1, known.x1)
+            block = Rect(y, x, y + sides[0], x + sides[1]).clipped(known.y1, known.x1)
             whole = block.enlarged(level)
             part = whole.clipped(*self.size)
             memory = _block(len(own))
@@ -190,7 +192,7 @@ class GuidedPlan(Plan):
             found = np.asarray(kernel(memory))
             moments[(slice(None), *part_of(block, around, 1))] = found[:, : block.height, : block.width]
 
-        corners = itertools.product(range(known.y0, known.y1, side), range(known.x0, known.x1, side))
+        corners = itertools.product(range(known.y0, known.y1, sides[0]), range(known.x0, known.x1, sides[1]))
         step.map(add, list(corners))
         for axis, (first, size) in enumerate(((around.y0, sizes[0]), (around.x0, sizes[1])), 1):
             last = first + (cells.height, cells.width)[axis - 1] + 2 * grid.margin
@@ -267,10 +269,10 @@ class GuidedPlan(Plan):
 
 
 def _block(planes: int) -> np.ndarray:
-    """(planes, BLOCK, BLOCK): memory of this thread, with any content."""
+    """(planes, *BLOCK): memory of this thread, with any content."""
     blocks: dict[int, np.ndarray] = _scratch.__dict__.setdefault("blocks", {})
     if planes not in blocks:
-        blocks[planes] = aligned_empty(planes * BLOCK * BLOCK, np.float32).reshape(planes, BLOCK, BLOCK)
+        blocks[planes] = aligned_empty(planes * BLOCK[0] * BLOCK[1], np.float32).reshape(planes, *BLOCK)
         blocks[planes][:] = 0
     return blocks[planes]
 
