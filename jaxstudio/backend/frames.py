@@ -26,7 +26,7 @@ def painted(pixels: np.ndarray, corners: Corners, empty: Empty) -> Pixels:
     height, width, channels = pixels.shape
     out = empty((height, width), "uint32")
     pack = {1: _pack_gray, 3: _pack_rgb}.get(channels, _pack_with_alpha)
-    rows = max(1, BAND_PIXELS // width)  # bands, so that later passes find their pixels in the cache
+    rows = max(1, BAND_PIXELS // max(width, 1))  # bands, so that later passes find their pixels in the cache
     for y in range(0, height, rows):
         pack(pixels[y : y + rows], out[y : y + rows])
     return Pixels(out, corners, alpha=channels in (2, 4))

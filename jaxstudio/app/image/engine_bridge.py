@@ -97,8 +97,13 @@ class Measured:
 
 
 def image_of(pixels: Pixels) -> QImage:
-    """An image on the very memory of the pixels, which must be kept for as long as it is painted."""
+    """An image on the very memory of the pixels, which must be kept for as long as it is painted.
+
+    A null image for no pixels: the reference has none where the result reaches beyond it.
+    """
     height, width = pixels.values.shape
+    if not pixels.values.size:
+        return QImage()
     kinds = QImage.Format
     kind = kinds.Format_ARGB32_Premultiplied if pixels.alpha else kinds.Format_RGB32
     return QImage(pixels.values.data.cast("B"), width, height, 4 * width, kind)

@@ -22,6 +22,11 @@ def test_pixels_keep_their_place_and_colour(channels):
     assert packed.alpha == image.hasAlphaChannel()
 
 
+@pytest.mark.parametrize("size", [(0, 5), (5, 0)])
+def test_no_pixels_are_a_null_image(size):
+    assert image_of(painted(np.zeros((*size, 3), np.uint8), (0, 0, 0, 0), np.empty)).isNull()
+
+
 def test_an_image_lies_where_the_pixels_do_and_is_painted_from_there(qapp):
     memory = mmap.mmap(-1, 4 * 6 * 8)
     writable = np.frombuffer(memory, np.uint32).reshape(6, 8)
