@@ -77,6 +77,12 @@ def _is_alive(process: int) -> bool:
 def check_target(path: str | os.PathLike[str]) -> Path:
     """Return the file that `path` means (links followed), or raise SaveError if no file can be there."""
     target = Path(os.path.realpath(path))
+    try:
+        target.lstat()
+    except FileNotFoundError:
+        pass
+    except OSError as error:  # the name is too long, a part of the path is a file, no permission
+        raise SaveError("cannot write {0}: {1}", path, error.strerror or str(error)) from error
     if target.is_dir():
         raise SaveError("cannot write {0}: it is a folder, expected a file name", path)
     if not target.parent.is_dir():

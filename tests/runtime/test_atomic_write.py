@@ -122,7 +122,10 @@ def test_threads_that_write_one_file_each_write_a_whole_one(tmp_path):
     assert names(tmp_path) == ["x"]
 
 
-@pytest.mark.parametrize(("name", "reason"), [("", "a folder"), ("no/such/x", "there is no folder")])
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("", "a folder"), ("no/such/x", "there is no folder"), ("n" * 300, "name too long")],
+)
 def test_targets_that_cannot_be(tmp_path, name, reason):
     with pytest.raises(SaveError, match=reason):
         write_text(tmp_path / name, "x")

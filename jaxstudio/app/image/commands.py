@@ -209,11 +209,15 @@ class PhotoCommands(QObject):
         dialog.open()
 
     def paste(self) -> None:
-        """Paste filters that are on the clipboard, or else a picture."""
+        """Paste filters that are on the clipboard, or else files or a picture."""
         from jaxstudio.app.image.stack.drawn_line import holds_some_steps
 
+        urls = QGuiApplication.clipboard().mimeData().urls()
+        files = [url.toLocalFile() for url in urls if url.isLocalFile()]
         if holds_some_steps():
             self.paste_recipe()
+        elif len(files) > 1:
+            self.add(files)
         else:
             self.photos.io.paste()
 

@@ -333,6 +333,15 @@ def test_the_filter_lists_what_passes(window, qtbot, files):
     assert strip.listed == [photos.entries[2]]
 
 
+def test_several_files_are_pasted(window, qtbot, files):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(path) for path in files])
+    QGuiApplication.clipboard().setMimeData(mime)
+    window.actions_by_name["paste"].trigger()
+    qtbot.waitUntil(lambda: window.image.photos.count == 1 + len(files))
+    QGuiApplication.clipboard().clear()
+
+
 def test_a_recipe_is_copied_and_pasted_to_what_is_selected(window, qtbot, files):
     drop(window, files)
     photos = window.image.photos
