@@ -46,8 +46,10 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.ir import compilation_log
     from jaxstudio.ir.comparison_words import TEMPLATES
     from jaxstudio.ir.compilation_listener import CAUSES, SWITCHES, USUAL
+    from jaxstudio.ir.inspection import FOLLOWED, NUMBERED
     from jaxstudio.ir.lessons import LESSONS
     from jaxstudio.ir.links.index import HOWS
+    from jaxstudio.ir.user_process.request import SAME
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.params import Choice, Matrix, Points, Text
     from jaxstudio.pipeline.pixel_program import READING, VARIABLES
@@ -94,7 +96,7 @@ def texts_of_data() -> Iterator[str]:
     yield from (*CAUSES, *compilation_log.ADVICE.values(), *compilation_log.CACHES, compilation_log.ANOTHER)
     yield from ("arguments", "device", compilation_log.POSITIONAL, *compilation_log.SETTINGS.values())
     yield from (to_linear.title, to_encoded.title)
-    yield from (USUAL, *SWITCHES.values())
+    yield from (USUAL, *SWITCHES.values(), SAME, NUMBERED, FOLLOWED)
 
 
 def wordings() -> Iterator[str]:

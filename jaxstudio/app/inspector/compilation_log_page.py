@@ -96,10 +96,13 @@ PLACE = re.compile(r"(sharding of )?argument (\d+)")
 
 
 def _why(entry: Entry) -> str:
-    """The cause in the person's language; it lists the changes where they are the cause."""
-    if entry.changes and entry.why == "; ".join(map(str, entry.changes)):
-        return "; ".join(map(_of_change, entry.changes))
-    return of_catalogue(entry.why)
+    """The cause in the person's language, and behind it the changes where they are it, or a part of it."""
+    changes = "; ".join(map(str, entry.changes))
+    if not changes or not entry.why.endswith(changes):
+        whole = of_catalogue(entry.why)
+        return whole if whole != entry.why else "; ".join(map(of_catalogue, entry.why.split("; ")))
+    causes = filter(None, entry.why.removesuffix(changes).split("; "))
+    return "; ".join([*map(of_catalogue, causes), *map(_of_change, entry.changes)])
 
 
 def _of_change(change: Change) -> str:

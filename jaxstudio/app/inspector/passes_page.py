@@ -19,7 +19,7 @@ from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import small_button
 from jaxstudio.app.shared.layouts import OneLine, across, down
-from jaxstudio.app.shared.text import of_number
+from jaxstudio.app.shared.text import of_number, tr
 from jaxstudio.ir.comparison import Block, Change, changed_lines, line_diff, pass_diff, stage_before
 from jaxstudio.ir.links.index import NO_LINES, Linked
 from jaxstudio.ir.stages import Kind, Stage
@@ -94,7 +94,7 @@ class DiffText:
 
     def leave_out(self, count: int) -> None:
         """Say that so many lines are left out."""
-        self._fill(f"⋯ {count:,} lines", 1)
+        self._fill(tr("⋯ {0} lines").format(of_number(count, ",")), 1)
 
     def _fill(self, words: str, count: int) -> None:
         self.lines += [words] * count

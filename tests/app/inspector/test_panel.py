@@ -14,7 +14,7 @@ from jaxstudio.app.inspector.text_model import prepare, text_runs
 from jaxstudio.app.shared.text import install_language
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.errors import Cancelled, UsageError
-from jaxstudio.ir.compilation_log import COMPILATION_LOG, Entry
+from jaxstudio.ir.compilation_log import COMPILATION_LOG, FIRST, INSPECTED, Change, Entry
 from jaxstudio.ir.cost import LineProfile, Timing
 from jaxstudio.ir.report import Explanation, NanFound
 from jaxstudio.ir.stages import Kind, Language, Stage
@@ -241,10 +241,20 @@ def test_causes_of_compilations_are_said_in_the_language(qtbot, panel, translato
     install_language("de")
     page = panel.compilation_log
     cause = "jax.clear_caches() was called: what was compiled before is forgotten"
-    page.model.look()
-    COMPILATION_LOG.take([Entry(1, 1.0, "f", ("f32[3]",), 0.1, 0.1, 0.1, "miss", cause)], "elsewhere")
-    page.model.look()
-    assert page.model.data(page.model.index(0, 7)).startswith("jax.clear_caches() wurde aufgerufen")
+    entry = Entry(1, 1.0, "f", ("f32[3]",), 0.1, 0.1, 0.1, "miss", cause)
+    change = Change("argument 0", "f32[4]", "f32[3]")
+
+    def said(entry):
+        page.model.look()
+        COMPILATION_LOG.take([entry], "elsewhere")
+        page.model.look()
+        return page.model.data(page.model.index(0, 7))
+
+    first = structs.replace(entry, why=f"{INSPECTED}; {FIRST}")
+    assert said(first) == "vom Inspektor übersetzt; erster Aufruf"
+    again = structs.replace(entry, why=f"{INSPECTED}; {change}", changes=(change,))
+    assert said(again) == "vom Inspektor übersetzt; Argument 0: f32[3] → f32[4]"
+    assert said(entry).startswith("jax.clear_caches() wurde aufgerufen")
     page._advise(0)
     assert page.advice.text().endswith("nur in Tests aufrufen: danach wird alles neu übersetzt")
 
