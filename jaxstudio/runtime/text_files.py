@@ -57,6 +57,15 @@ def read_python(path: str | os.PathLike[str]) -> str:
         raise
 
 
+def line_end_of(path: str | os.PathLike[str]) -> str:
+    r"""The line end of a file's first line, `\r\n` or `\n`; `\n` where there is no such file or line."""
+    try:
+        with open(path, "rb") as file:
+            return "\r\n" if file.readline().endswith(b"\r\n") else "\n"
+    except FileNotFoundError:
+        return "\n"
+
+
 def encode_python(text: str) -> bytes:
     """A Python program as the bytes of its file, in the encoding that it names.
 

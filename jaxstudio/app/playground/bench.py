@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from jaxstudio.app.inspector.panel import Panel
 from jaxstudio.app.manual import FOLDER
 from jaxstudio.app.playground.call_form import CallForm, SwitchBar
-from jaxstudio.app.playground.code import Call, PlaygroundCode, Switches
+from jaxstudio.app.playground.code import Call, PlaygroundCode, Switches, encoded
 from jaxstudio.app.playground.completion import Completion
 from jaxstudio.app.playground.editor import CodeEditor
 from jaxstudio.app.playground.links import EditorLinks
@@ -28,7 +28,7 @@ from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.text import of_catalogue, of_error
 from jaxstudio.errors import StudioError
 from jaxstudio.runtime.atomic_write import atomic_write
-from jaxstudio.runtime.text_files import encode_python
+from jaxstudio.runtime.text_files import line_end_of
 
 RECENT = "playground/recent"
 EXAMPLE, DISK, FILE = "example", "disk", "file"  # what messages are about
@@ -182,8 +182,9 @@ class Bench(QWidget):
         file, text = Path(path if Path(path).suffix else path + ".py").absolute(), self.code.text
 
         def work(_: BackgroundTask) -> None:
+            ended = text.replace("\n", line_end_of(file))
             with atomic_write(file) as target:
-                target.write(encode_python(text))
+                target.write(encoded(ended, file.name))
 
         def done(_: object) -> None:
             self.code.saved_as(file, text)

@@ -106,6 +106,7 @@ class PlaygroundCode(QObject):
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.react)
         self._stamp: tuple[int, int] = (0, 0)
+        self._gone = False  # the file was removed
         self._settle = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._settle.timeout.connect(self.look)
         self._watch = QFileSystemWatcher(self)
@@ -126,7 +127,7 @@ class PlaygroundCode(QObject):
     @property
     def modified(self) -> bool:
         """Whether there is something here that is not in a file."""
-        return self.text != self.saved
+        return self.text != self.saved or self._gone
 
     def type_text(self, text: str) -> None:
         """Take the editor's text. It is read, and run if permitted, when the keys rest."""
@@ -182,11 +183,15 @@ class PlaygroundCode(QObject):
         if self.file is not None:
             # the folder too: many editors put a new file in the place of the old one
             self._watch.addPaths([str(self.file), str(self.file.parent)])
-        self._stamp = self._stamped()
+        self._stamp, self._gone = self._stamped(), False
 
     def look(self) -> None:
         """Follow a file that changed on disk; where the text was changed here, too, it is asked about."""
-        if self.file is None or self._stamped() in (self._stamp, (0, 0)):
+        stamp = self._stamped()
+        if self.file is not None and (stamp == (0, 0)) != self._gone:
+            self._gone = not self._gone
+            self.changed.emit()
+        if self.file is None or stamp in (self._stamp, (0, 0)):
             return
         self._watch_file()
         try:
@@ -281,6 +286,7 @@ class PlaygroundCode(QObject):
         self.error, self.field, self.error_line = "", "", 0
         try:
             self.functions = functions_of(parse_python(self.text, self.name))
+            encoded(self.text, self.name)
         except UsageError as error:
             self.error, self.field = without_flags(of_error(error)), "file"
             found = re.search(r", line (\d+):", self.error)
@@ -336,7 +342,7 @@ class PlaygroundCode(QObject):
             self.error = tr("{0} is no flag of XLA: expected --name=value").format(wrong)
             return None
         if self._text_on_disk != (self.path, self.text):
-            self.path.write_bytes(encode_python(self.text))
+            self.path.write_bytes(encoded(self.text, self.name))
             self._text_on_disk = self.path, self.text
         request = replace(
             request,
@@ -384,6 +390,21 @@ class PlaygroundCode(QObject):
     def close(self) -> None:
         self._rest.stop()
         self._folder.cleanup()
+
+
+def encoded(text: str, name: str) -> bytes:
+    """A program as the bytes of a file of this name; UsageError names a line that its encoding lacks."""
+    try:
+        return encode_python(text)
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        raise UsageError(
+            "{0}, line {1}: {2} is no character of {3}, the encoding of the program",
+            name,
+            line,
+            ascii(text[error.start]) if not text[error.start].isprintable() else text[error.start],
+            error.encoding,
+        ) from None
 
 
 def _parts(request: Request, *_: object) -> list[Part]:

@@ -28,7 +28,6 @@ IMPORTED = re.compile(
 )
 TYPED = re.compile(r"([A-Za-z_][\w.]*)\.(\w*)$")
 WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w+$")
-NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w{2,}")
 # what is no code: a text over several lines, a text, a comment
 ASIDE = re.compile(r'("""|\'\'\').*?(?:\1|\Z)|"[^"\n]*"?|\'[^\'\n]*\'?|#[^\n]*', re.DOTALL)
 DEFINED = re.compile(r"^[ \t]*def (\w+)\(([^)]*)\)?", re.MULTILINE)
@@ -55,14 +54,19 @@ def modules_in(text: str) -> dict[str, str]:
     return found
 
 
-def names_in(text: str, besides: int) -> dict[str, str]:
-    """The names in a program, each with the line that has it first; not that which ends at `besides`."""
-    lines = text.split("\n")
+def names_in(text: str, besides: int, prefix: str = "") -> dict[str, str]:
+    """The names in a program that begin so, of three letters or more, each with the line that has it first.
+
+    That which ends at `besides` is none of them.
+    """
+    if prefix not in text:
+        return {}
     code = ASIDE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     names: dict[str, str] = {}
-    for each in NAME.finditer(code):
-        if not each.start() < besides <= each.end() and not iskeyword(each[0]):
-            names.setdefault(each[0], lines[code.count("\n", 0, each.start())].strip())
+    for each in re.finditer(rf"(?<![\w.])(?![0-9])(?={re.escape(prefix)})\w{{3,}}", code):
+        if each[0] not in names and not each.start() < besides <= each.end() and not iskeyword(each[0]):
+            start, end = text.rfind("\n", 0, each.start()) + 1, text.find("\n", each.start())
+            names[each[0]] = text[start : end if end >= 0 else None].strip()
     return names
 
 
@@ -130,7 +134,7 @@ class Completion(QObject):
             arguments = arguments_in(text, function) or [
                 entry for entry in self._of_module(function, text) if entry[0].endswith("=")
             ]
-            self._offer(sorted({**names_in(text, at), **dict(arguments)}.items()), found[0])
+            self._offer(sorted({**names_in(text, at, found[0]), **dict(arguments)}.items()), found[0])
         else:
             self.popup.hide()
 
@@ -153,6 +157,7 @@ class Completion(QObject):
         self.look()
 
     def _offer(self, names: Names, prefix: str) -> None:
+        names = [entry for entry in names if entry[0].startswith(prefix)]
         if self._offered != names:
             self._offered = names
             self.model.clear()

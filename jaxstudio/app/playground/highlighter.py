@@ -52,9 +52,11 @@ class Highlighter(QObject):
             self._from, self._to = first, last
         else:  # lines below may have moved
             self._from, self._to = min(self._from, first), self._document.blockCount() - 1
+        self._rest.start()  # an empty text is told of after it has changed
 
     def _colour(self) -> None:
         """Colour as many lines as there is time for, from the first that changed on."""
+        self._rest.stop()
         until = time.thread_time() + SECONDS
         block = self._document.findBlockByNumber(self._from)
         while self._from <= self._to and block.isValid():

@@ -94,6 +94,8 @@ def parse_python(text: str, name: str) -> ast.Module:
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as error:
+        if error.lineno is None:  # of a null byte Python does not tell where it is
+            raise UsageError("{0}: no Python program: {1}", name, error.msg) from None
         raise UsageError(
             "{0}, line {1}: {2}: {3}", name, error.lineno, error.msg, (error.text or "").strip()
         ) from None

@@ -263,6 +263,18 @@ def test_a_program_is_saved_and_opened(qtbot, bench, tmp_path):
     assert bench.messages.messages[-1].lasting
 
 
+def test_a_file_keeps_its_line_ends(qtbot, bench, tmp_path):
+    path = tmp_path / "program.py"
+    path.write_bytes(TEXT.replace("\n", "\r\n").encode())
+    bench.open(str(path))
+    assert bench.editor.text == TEXT
+    bench.editor.moveCursor(QTextCursor.MoveOperation.End)
+    qtbot.keyClicks(bench.editor, "#")
+    bench.save_again()
+    qtbot.waitUntil(lambda: not bench.code.modified)
+    assert path.read_bytes() == (TEXT + "#").replace("\n", "\r\n").encode()
+
+
 def test_colours_of_an_empty_text_are_none(bench):
     bench.editor.show_colours(LineColours(), "")
     assert bench.editor.hues_of(1) == []

@@ -163,6 +163,38 @@ def test_a_text_keeps_the_encoding_that_it_names(code, tmp_path):
         assert file.read() == path.read_bytes()
 
 
+def test_a_letter_that_the_encoding_lacks_is_an_error_of_its_line(code):
+    code.show_own("# coding: latin-1\ndef f(x):\n    return x\n")
+    code.allow()
+    code.asked.clear()
+    code.type_text("# coding: latin-1\ndef f(x):\n    return x  # α\n")
+    code.react()
+    assert (code.error_line, code.field) == (3, "file")
+    assert "α is no character of" in code.error
+    code.run()
+    assert not code.asked
+
+
+def test_a_null_byte_is_an_error_without_a_line(code):
+    code.show_own("def f(x):\n    return x\n\0")
+    assert "null byte" in code.error
+    assert "None" not in code.error
+
+
+def test_a_file_that_is_removed_is_no_longer_saved(code, tmp_path):
+    path = tmp_path / "f.py"
+    path.write_text(TEXT)
+    code.open(str(path))
+    assert not code.modified
+    path.unlink()
+    code.look()
+    assert code.modified
+    path.write_text(TEXT.replace("x * n", "x + n"))
+    code.look()  # it is followed all the same: an editor may write a new file in its place
+    assert "x + n" in code.text
+    assert not code.modified
+
+
 def test_modules_have_the_names_that_the_program_gives_them():
     found = modules_in("import jax.numpy as xp\nfrom jax import lax as L, random\nimport jax.scipy\n")
     assert found["xp"] == "jax.numpy"
@@ -179,6 +211,8 @@ def test_names_of_the_text_are_those_of_its_code():
     found = names_in(text, len(text))
     assert set(found) == {"scaled", "rate", "total"}
     assert found["total"] == "total = rate * n"
+    assert set(names_in(text, len(text), "sc")) == {"scaled"}
+    assert set(names_in("größe = αβγ\nxy = 1", 0)) == {"größe", "αβγ"}
     assert call_before("y = jnp.sum(f(x)[0], ") == "jnp.sum"
     assert call_before("y = jnp.sum(f(x)[0]) + ") == call_before("y = (x[") == ""
     assert arguments_in(text, "scaled") == [("rate=", "rate"), ("n=", "n=3")]

@@ -101,3 +101,11 @@ def test_the_line_behind_a_removed_one_is_coloured_again():
     assert len(set(colours(short)[2])) == 1  # all of it a string
     edited(short, "edit", 5, 9, "")
     assert len(set(colours(short)[1])) > 1
+
+
+def test_an_empty_text_needs_no_colours(qtbot):
+    short = document()
+    mine = Highlighter(short)
+    short.setPlainText("x = 1")
+    short.setPlainText("")
+    qtbot.waitUntil(lambda: mine.settled)
