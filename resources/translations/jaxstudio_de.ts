@@ -8860,6 +8860,14 @@
         <translation>Verbindung der Teile, {0}</translation>
     </message>
     <message>
+        <source>compiled once more with its equations numbered, to link the stages</source>
+        <translation>noch einmal mit nummerierten Gleichungen übersetzt, um die Stufen zu verknüpfen</translation>
+    </message>
+    <message>
+        <source>computed by itself, to follow a NaN</source>
+        <translation>für sich berechnet, um ein NaN zu verfolgen</translation>
+    </message>
+    <message>
         <source>debugging of NaNs</source>
         <translation>Suche nach NaN</translation>
     </message>
@@ -9000,6 +9008,10 @@
         <translation>Striche</translation>
     </message>
     <message>
+        <source>the same call again</source>
+        <translation>derselbe Aufruf noch einmal</translation>
+    </message>
+    <message>
         <source>the usual</source>
         <translation>das Übliche</translation>
     </message>
@@ -9026,6 +9038,10 @@
     <message>
         <source>{0} but for {1}, n whole</source>
         <translation>{0} außer {1}, n ganz</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: {2} is no character of {3}, the encoding of the program</source>
+        <translation>{0}, Zeile {1}: {2} ist kein Zeichen von {3}, der Kodierung des Programms</translation>
     </message>
     <message>
         <source>{0}, {1}, radius up to {2}</source>
