@@ -144,7 +144,7 @@ class Job:
         def too_large() -> bool:
             first = Rect(rect.y0, rect.x0, rect.y0 + height, rect.x0 + width)
             last = Rect(rect.y1 - height, rect.x1 - width, rect.y1, rect.x1)
-            return not (self.fits(k, first) and self.fits(k, last))
+            return not (self.fits(k, first) and (last == first or self.fits(k, last)))
 
         while height * width > SMALLEST and too_large():
             # Flat tiles read memory in long rows, but their margins above and below must not outweigh them.
