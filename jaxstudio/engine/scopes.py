@@ -86,37 +86,44 @@ class ScopeCounter:
             return
         colours = pixels[..., : pixels.shape[2] - (pixels.shape[2] in (2, 4))]
         rows, columns = slice(-top % self._step, None, self._step), slice(None, None, self._step)
-        grid = np.ascontiguousarray(colours[rows, columns])
-        counted = colours if self._every else grid
-        kept = counted.reshape(-1, counted.shape[2])
+        grid = _planes(colours[rows, columns])
+        counted = _planes(colours) if self._every else grid
+        kept = [plane.reshape(-1) for plane in counted]
         if left_out is not None and left_out.any():
-            kept = kept[~(left_out if self._every else left_out[rows, columns]).reshape(-1)]
-        self._count_tones(kept)
+            numbers = ~(left_out if self._every else left_out[rows, columns]).reshape(-1)
+            kept = [plane[numbers] for plane in kept]
+        light = luma(kept) if len(kept) == 3 and (HISTOGRAM in self._wants or counted is grid) else None
+        self._count_tones(kept, light)
         if WAVEFORM in self._wants:
             self._count_waves(grid)
-        if VECTORSCOPE in self._wants and grid.shape[2] == 3:
-            self._count_chroma(grid.reshape(-1, 3))
+        if VECTORSCOPE in self._wants and len(grid) == 3:
+            flat = [plane.reshape(-1) for plane in grid]
+            same = light is not None and len(light) == len(flat[0])
+            self._count_chroma(flat, light if same else luma(flat))
 
-    def _count_tones(self, pixels: np.ndarray) -> None:
-        planes = [np.ascontiguousarray(pixels[:, plane]) for plane in range(pixels.shape[1])]
+    def _count_tones(self, planes: list[np.ndarray], light: np.ndarray | None) -> None:
         over, under = clipped(planes)
-        self._pixels += len(pixels)
+        self._pixels += len(planes[0])
         self._over += int(np.count_nonzero(over))
         self._under += int(np.count_nonzero(under))
         if HISTOGRAM in self._wants:
-            counts = tone_counts([*planes, luma(planes)] if len(planes) == 3 else planes)
+            counts = tone_counts(planes if light is None else [*planes, light])
             self._tones = counts if self._tones is None else self._tones + counts
 
-    def _count_waves(self, grid: np.ndarray) -> None:
-        columns = min(COLUMNS, grid.shape[1])
-        begin = np.arange(grid.shape[1], dtype=np.intp) * columns // grid.shape[1] * ROWS
-        planes = (begin + (grid[..., plane] >> 1) for plane in range(grid.shape[2]))
-        counts = np.array([np.bincount(plane.reshape(-1), minlength=columns * ROWS) for plane in planes])
+    def _count_waves(self, grid: list[np.ndarray]) -> None:
+        height, width = grid[0].shape
+        columns = min(COLUMNS, width)
+        begin = np.arange(width, dtype=np.intp) * columns // width * ROWS
+        places = np.empty((height, width), np.intp)
+        counts = np.empty((len(grid), columns * ROWS), np.intp)
+        for plane, count in zip(grid, counts, strict=True):
+            np.add(begin, plane >> 1, out=places)
+            count[:] = np.bincount(places.reshape(-1), minlength=columns * ROWS)
         self._waves = counts if self._waves.size == 0 else self._waves + counts
 
-    def _count_chroma(self, pixels: np.ndarray) -> None:
-        red, _, blue = (pixels[:, plane].astype(np.float32) for plane in range(3))
-        light = luma([pixels[:, plane] for plane in range(3)]).astype(np.float32)
+    def _count_chroma(self, planes: list[np.ndarray], light: np.ndarray) -> None:
+        """Count the pixels of each chroma; `light`: their luma, uint8."""
+        red, blue, light = (plane.astype(np.float32) for plane in (planes[0], planes[2], light))
         half = CHROMA / 2
         across = np.clip((blue - light) / (CB * 2) + half, 0, CHROMA - 1).astype(np.int32)
         down = np.clip(half - (red - light) / (CR * 2), 0, CHROMA - 1).astype(np.int32)
@@ -214,6 +221,11 @@ def rough_scopes(
     return replace(counted, out_of_gamut=round(share * counted.pixels))
 
 
+def _planes(colours: np.ndarray) -> list[np.ndarray]:
+    """The colours of (h, w, n) uint8 as (h, w) each, rows without gaps."""
+    return [np.ascontiguousarray(colours[..., plane]) for plane in range(colours.shape[2])]
+
+
 def clipped(planes: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """Of colours as uint8 planes of one shape: where one is at its greatest value, where all are at 0."""
     lightest = reduce(np.maximum, planes)
@@ -232,4 +244,4 @@ def tone_counts(planes: list[np.ndarray]) -> np.ndarray:
 
 
 def _brightness(counts: np.ndarray) -> np.ndarray:
-    return BRIGHTNESS[np.minimum(counts, len(BRIGHTNESS) - 1)]
+    return BRIGHTNESS.take(counts, mode="clip")
