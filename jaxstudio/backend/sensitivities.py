@@ -22,6 +22,7 @@ from jaxstudio.differentiable.sensitivity import metric_gradient
 from jaxstudio.engine.buffers import Rect, parallel_map
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.render import Engine
+from jaxstudio.errors import Wording
 from jaxstudio.pipeline.display_mode import preview_level
 from jaxstudio.processes.serve import Work
 
@@ -114,7 +115,7 @@ def _build_colours() -> Kernel:
 
 # (BLOCK derivatives as of pixel_kernels.py, 1 / the slope at the palette's ends) → 32-bit colours
 BLOCK = 1 << 17
-COLOURS = KernelSpec(KernelKey("slope_colours"), _build_colours, lambda _: "Derivatives as colours")
+COLOURS = KernelSpec(KernelKey("slope_colours"), _build_colours, lambda _: Wording("derivatives as colours"))
 
 
 def differentiate_metric(request: GradientRequest, work: Work) -> GradientAnswer:

@@ -22,6 +22,7 @@ from jaxstudio.engine.buffers import CHUNK
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.stencil import LUMA, place_on_photo
+from jaxstudio.errors import Wording
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import Place, place
 from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, PixelStencil, Placed, Pointwise
@@ -128,7 +129,7 @@ def jvp_kernel(functions: Sequence[PixelFunction], varying: tuple[int, ...], cha
     return KernelSpec(
         KernelKey("pixels_jvp", channels=channels, text="; ".join((*names, f"by {varying}"))),
         partial(_build_jvp, tuple(function.apply for function in functions), varying, by_value, channels),
-        lambda _: f"derivative of {len(names)} steps in one loop",
+        lambda _: Wording("derivative of {0} steps in one loop", len(names)),
     )
 
 
@@ -179,7 +180,7 @@ def difference_kernel(channels: int, count: int) -> KernelSpec:
     return KernelSpec(
         KernelKey(f"difference_of_{count}_renders", channels=channels),
         partial(_build_difference, channels, count),
-        lambda _: f"difference of {count} renders",
+        lambda _: Wording("difference of {0} renders", count),
     )
 
 

@@ -98,8 +98,8 @@ class ScopeCounter:
             self._count_waves(grid)
         if VECTORSCOPE in self._wants and len(grid) == 3:
             flat = [plane.reshape(-1) for plane in grid]
-            same = light is not None and len(light) == len(flat[0])
-            self._count_chroma(flat, light if same else luma(flat))
+            of_grid = luma(flat) if light is None or len(light) != len(flat[0]) else light
+            self._count_chroma(flat, of_grid)
 
     def _count_tones(self, planes: list[np.ndarray], light: np.ndarray | None) -> None:
         over, under = clipped(planes)

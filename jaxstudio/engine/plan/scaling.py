@@ -234,8 +234,8 @@ def scale_rect(
                 kernel(np.zeros(SEEN[1], np.uint8), *pairs[1:], *weights, *tables)
             levels = np.asarray(block_pixels).reshape(ROWS, width * channels)
             left = earlier // 2 if halves else 0
-            part = slice(left, left + across * channels)
-            out[down, x * channels : (x + across) * channels] = levels[:height, part]
+            kept = slice(left, left + across * channels)
+            out[down, x * channels : (x + across) * channels] = levels[:height, kept]
 
         return block
 
