@@ -8876,8 +8876,20 @@
         <translation>Vorgabegerät</translation>
     </message>
     <message>
+        <source>derivative of {0} steps in one loop</source>
+        <translation>Ableitung von {0} Schritten in einer Schleife</translation>
+    </message>
+    <message>
+        <source>derivatives as colours</source>
+        <translation>Ableitungen als Farben</translation>
+    </message>
+    <message>
         <source>device</source>
         <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>difference of {0} renders</source>
+        <translation>Differenz von {0} Bildern</translation>
     </message>
     <message>
         <source>distance to a polygon&apos;s edges</source>
