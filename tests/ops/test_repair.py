@@ -247,7 +247,7 @@ def test_inpainting_is_a_sparse_solution_of_laplaces_equation(engine, filtered, 
         "pixels by their light": Luminosity(0.0, 0.2, 0.0),
     }
     for name, shape in shapes.items():
-        for picture, most in ((photo, 3e7), (photo.astype(np.float32) / 255, 1e3)):
+        for picture, most in ((photo, 30_000_000), (photo.astype(np.float32) / 255, 1_000)):
             # with few products allowed, the hole is solved by conjugate gradients and multigrid cycles
             monkeypatch.setattr(inpaint, "MOST_PRODUCTS", most)
             with subtests.test(name, dtype=picture.dtype):
@@ -279,7 +279,11 @@ def test_a_stroke_is_numbered_along_it_wherever_it_has_grown_to():
         place = np.argsort(order)
         first, second = matrix.nonzero()
         # Cuthill and McKee's order begins in the middle of some: up to 83
-        assert np.abs(place[first] - place[second]).max() < 50
+        width = np.abs(place[first] - place[second]).max()
+        assert width < 50
+        # the pixels of a square cannot be numbered with less than its side between neighbours
+        assert inpaint.has_square(hole, 8)
+        assert not inpaint.has_square(hole, width + 1)
 
 
 def test_a_hole_of_several_parts_or_nowhere_two_pixels_wide_is_filled(subtests):
@@ -287,7 +291,7 @@ def test_a_hole_of_several_parts_or_nowhere_two_pixels_wide_is_filled(subtests):
     parts, comb = np.zeros((2, 90, 90), bool)
     parts[10:30, 10:40] = parts[50:80, 60:80] = True
     comb[4:86, 4:86:2] = comb[45, 4:86] = True
-    for name, hole, most in (("parts", parts, 3e7), ("comb", comb, 1e3)):
+    for name, hole, most in (("parts", parts, 30_000_000), ("comb", comb, 1_000)):
         with subtests.test(name), pytest.MonkeyPatch.context() as patch:
             patch.setattr(inpaint, "MOST_PRODUCTS", most)
             found = inpaint.fill_smoothly(picture, hole, lambda: None)

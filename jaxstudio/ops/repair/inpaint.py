@@ -6,6 +6,7 @@ with the untouched one by the mask afterwards, as after any other step.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -20,9 +21,9 @@ from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Choice
 
 ACCURACY, MOST_CYCLES = 5e-5, 60  # the error that is left, as a share of the largest value
-SWEEPS, DAMPING = 2, 0.8
+SWEEPS, DAMPING, STIFFER = 2, 0.8, 1.8
 # A level is solved by a Cholesky decomposition of its band if that takes no more products than this.
-MOST_PRODUCTS = 3e7
+MOST_PRODUCTS = 30_000_000
 WAYS = "How far to the right of a stroke its source is.", "How far below a stroke its source is."
 FILLS = SMOOTH, HEAL, CLONE = "smooth", "heal", "clone"
 
@@ -76,17 +77,24 @@ def along(matrix: Any) -> Any:
     return order if order.size == matrix.shape[0] else reverse_cuthill_mckee(matrix, symmetric_mode=True)
 
 
-def directly(matrix: Any) -> Solve | None:
+def has_square(hole: Hole, side: int) -> bool:
+    """Whether the hole has all of one of the squares of `side` × `side` pixels that lie side by side."""
+    rows, columns = (size // side for size in hole.shape)
+    squares = hole[: rows * side, : columns * side].reshape(rows, side, columns, side)
+    return bool(squares.all(axis=(1, 3)).any())
+
+
+def directly(matrix: Any, hole: Hole) -> Solve | None:
     """A function that solves the matrix by its Cholesky decomposition; None where that takes too long.
 
     The pixels of a stroke are numbered along it, so that neighbours have numbers that differ by little more
-    than the stroke's width.
+    than the stroke's width. In a square they differ by its side at least, however they are numbered.
     """
     from scipy.linalg import cho_solve_banded, cholesky_banded
 
     count = matrix.shape[0]
-    if not count:  # cells of a hole that is nowhere two pixels wide
-        return lambda force: force
+    if has_square(hole, math.isqrt(MOST_PRODUCTS // count) + 1):
+        return None
     order = along(matrix)
     place = np.empty_like(order)
     place[order] = np.arange(count, dtype=order.dtype)
@@ -109,17 +117,17 @@ def directly(matrix: Any) -> Solve | None:
     return solve
 
 
-def solver(hole: Hole, neighbours: Any, check: Callable[[], None]) -> Solve:
+def solver(matrix: Any, hole: Hole, check: Callable[[], None]) -> Solve:
     """A function that finds the values that the hole's Laplacian turns into a force.
 
     Where the hole is too large for a direct solution: conjugate gradients whose preconditioner is a V-cycle,
-    from the hole's pixels to cells of 2 × 2 within the hole and so on, until a level is solved directly.
+    from the hole's pixels to cells of 2 × 2 that hold some of them and so on, until a level is solved
+    directly.
     """
-    matrix = laplacian(hole, neighbours)
-    found = directly(matrix)
+    found = directly(matrix, hole)
     if found is not None:
         return found
-    cycle = v_cycle(matrix, hole, neighbours)
+    cycle = v_cycle(matrix, hole)
 
     def solve(force: Unknowns) -> Unknowns:
         field, way, rest = np.zeros_like(force), np.zeros_like(force), force.copy()
@@ -142,23 +150,24 @@ def solver(hole: Hole, neighbours: Any, check: Callable[[], None]) -> Solve:
     return solve
 
 
-def v_cycle(matrix: Any, hole: Hole, neighbours: Any) -> Solve:
-    """One symmetric V-cycle from 0: about the values that the matrix turns into a force."""
+def v_cycle(matrix: Any, hole: Hole) -> Solve:
+    """One symmetric V-cycle from 0: about the values that the matrix turns into a force.
+
+    Values beneath are those of cells; each pixel takes its cell's. Steps from cell to cell are steeper than
+    the slopes they stand for, which makes that matrix too stiff by `STIFFER`.
+    """
     from scipy import sparse
 
-    even, counts = (np.pad(each, [(0, size % 2) for size in hole.shape]) for each in (hole, neighbours))
-    cells = even.shape[0] // 2, 2, even.shape[1] // 2, 2
-    coarse = np.asarray(even.reshape(cells).all(axis=(1, 3)))
-    rows, columns = (place // 2 for place in np.nonzero(hole))
-    inside = coarse[rows, columns]
-    begins = np.concatenate([[0], np.cumsum(inside)])
-    cell = numbers_of(coarse)[rows, columns][inside]
-    finer = sparse.csr_array((np.ones(cell.size, np.float32), cell, begins), (rows.size, int(coarse.sum())))
+    even = np.pad(hole, [(0, size % 2) for size in hole.shape])
+    coarse = np.asarray(even.reshape(even.shape[0] // 2, 2, even.shape[1] // 2, 2).any(axis=(1, 3)))
+    rows, columns = np.nonzero(hole)
+    cell = numbers_of(coarse)[rows // 2, columns // 2]
+    begins = np.arange(rows.size + 1, dtype=np.int32)
+    finer = sparse.csr_array((np.ones(rows.size, np.float32), cell, begins), (rows.size, int(coarse.sum())))
     coarser, step = finer.T.tocsr(), (DAMPING / matrix.diagonal())[:, None]
-    # a cell at the picture's border lacks a neighbour where its pixels do
-    neighbours = counts.reshape(cells).min(axis=(1, 3))
-    beneath = laplacian(coarse, neighbours)
-    solve_beneath = directly(beneath) or v_cycle(beneath, coarse, neighbours)
+    beneath = coarser @ matrix @ finer
+    beneath.data /= np.float32(STIFFER)
+    solve_beneath = directly(beneath, coarse) or v_cycle(beneath, coarse)
 
     def cycle(force: Unknowns) -> Unknowns:
         field: Unknowns = step * force
@@ -177,7 +186,7 @@ def fill_smoothly(pixels: Field, hole: Hole, check: Callable[[], None]) -> Field
     neighbours = sum_around(np.ones(hole.shape, np.float32))
     force = sum_around(np.where(hole[..., None], np.float32(0), pixels))[hole]
     filled = pixels.copy()
-    filled[hole] = solver(hole, neighbours, check)(force)
+    filled[hole] = solver(laplacian(hole, neighbours), hole, check)(force)
     return filled
 
 
@@ -216,7 +225,8 @@ inpaint = Op(
     "x + mask·(y − x)",
     source="Laplace's equation; Pérez, Gangnet and Blake, Poisson image editing, 2003; Cuthill and McKee, "
     "Reducing the bandwidth of sparse symmetric matrices, 1969; Tatebe, The multigrid preconditioned "
-    "conjugate gradient method, 1993",
+    "conjugate gradient method, 1993; Braess, Towards algebraic multigrid for elliptic problems of second "
+    "order, 1995",
     notes="Without a mask nothing changes. A smooth filling has no texture. Beyond the picture's border "
     "nothing pulls. Solved on the CPU by SciPy, to 1e-4: a narrow stroke by a banded Cholesky decomposition, "
     "a wide one by conjugate gradients with multigrid cycles.",
