@@ -279,7 +279,7 @@ def test_a_stroke_is_numbered_along_it_wherever_it_has_grown_to():
         place = np.argsort(order)
         first, second = matrix.nonzero()
         # Cuthill and McKee's order begins in the middle of some: up to 83
-        width = np.abs(place[first] - place[second]).max()
+        width = int(np.abs(place[first] - place[second]).max())
         assert width < 50
         # the pixels of a square cannot be numbered with less than its side between neighbours
         assert inpaint.has_square(hole, 8)
