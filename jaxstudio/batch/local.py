@@ -26,6 +26,8 @@ from jaxstudio.runtime.app_log import log_unforeseen
 OUT_OF_MEMORY = "too large for the memory of this machine"
 # No photo comes back: little is worth keeping.
 CACHE_BYTES = 64 << 20
+# A signal that comes as a wait begins, or to another thread, is answered when the main thread's wait ends.
+SIGNALS_S = 0.5
 
 
 class EnginePool:
@@ -271,10 +273,11 @@ def run_local(
     count = max(1, min(threads, len(queue.tasks)))
     with ThreadPoolExecutor(count, "batch") as executor:
         try:  # Ctrl+C may come before the last one is submitted
-            futures = [executor.submit(loop) for _ in range(count)]
-            done, _ = wait(futures, return_when=FIRST_EXCEPTION)
-            for future in done:
-                future.result()
+            waiting = {executor.submit(loop) for _ in range(count)}
+            while waiting:
+                done, waiting = wait(waiting, SIGNALS_S, FIRST_EXCEPTION)
+                for future in done:
+                    future.result()
         except BaseException:
             stop.set()
             queue.cancel()

@@ -393,11 +393,14 @@ def ctrl_c():
 @pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 def test_a_signal_leaves_nothing_behind(run, tmp_path, monkeypatch, name, code):
-    """The signal arrives while a worker computes; the engine is told to stop and the command says so."""
+    """The signal arrives while a worker computes; the engine is told to stop and the command says so.
+
+    It comes to the worker's thread, so that it does not end the main thread's waiting.
+    """
     told = threading.Event()
 
     def compute(engine, source, recipe, rect=None, dtype="float32", *, progress, cancel):
-        os.kill(os.getpid(), getattr(signal, name))
+        signal.pthread_kill(threading.get_ident(), getattr(signal, name))
         while not cancel():
             threading.Event().wait(0.01)
         told.set()
