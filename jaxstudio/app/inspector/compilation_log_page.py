@@ -96,7 +96,7 @@ PLACE = re.compile(r"(sharding of )?argument (\d+)")
 
 
 def _why(entry: Entry) -> str:
-    """The cause in the person's language, and behind it the changes where they are it, or a part of it."""
+    """The cause in the language of the window, then the changes where the cause lists them."""
     changes = "; ".join(map(str, entry.changes))
     if not changes or not entry.why.endswith(changes):
         whole = of_catalogue(entry.why)

@@ -32,7 +32,7 @@ Role = QPalette.ColorRole
 
 
 class Painted(Protocol):
-    """A view of a text, as far as its rows are painted by it; see `CodeCanvas`."""
+    """What the painter reads of a view of a text (`CodeCanvas`)."""
 
     model: TextModel
     rows: Rows
@@ -59,8 +59,8 @@ class Painted(Protocol):
     def horizontalScrollBar(self) -> QScrollBar: ...
 
 
-class _Look(NamedTuple):
-    """The colours of the theme, looked up once for all lines."""
+class _Theme(NamedTuple):
+    """The colours of the theme, read once for all rows."""
 
     dark: bool
     base: QColor
@@ -73,10 +73,10 @@ class _Look(NamedTuple):
     ground: Callable[[int], QColor]  # of a line whose first origin has this number
 
 
-def _look() -> _Look:
+def _theme() -> _Theme:
     palette, dark = theme_palette(), is_dark()
     text = palette.color(Role.Text)
-    return _Look(
+    return _Theme(
         dark, palette.color(Role.Base), text, palette.color(Role.PlaceholderText), faded(text, LIT),
         accent(0.18), accent(0.30), cache(token_colour),
         cache(lambda hue: faded(link_colour(hue, dark), TINT)),
@@ -104,7 +104,7 @@ class RowPainter:
     """Paints rows of a text: the ground, the tokens, then the margin over horizontally scrolled text."""
 
     def __init__(self, painter: QPainter, view: Painted, count: int) -> None:
-        self.painter, self.view, self.look = painter, view, _look()
+        self.painter, self.view, self.theme = painter, view, _theme()
         top = view.verticalScrollBar().value()
         self.lines = [view.rows.line(top + place) for place in range(min(count, len(view.rows) - top))]
         self.marks = _Marks(*(_among(each, self.lines) for each in (view.lit, view.linked, view.picked)))
@@ -113,19 +113,19 @@ class RowPainter:
 
     def paint(self, place: int) -> None:
         """Paint the row at this place of the window, counted from 0."""
-        painter, view, look = self.painter, self.view, self.look
+        painter, view, theme = self.painter, self.view, self.theme
         y = place * view.row_px
-        painter.fillRect(0, y, view.viewport().width(), view.row_px, look.base)
+        painter.fillRect(0, y, view.viewport().width(), view.row_px, theme.base)
         if place >= len(self.lines):
             return
         number = view.model.number(self.lines[place])
         row = _Line(self.lines[place], number, view.colours.of(number), y)
-        _paint_ground(painter, view, row, self.marks, look)
-        _paint_words(painter, view, row.line, y, self.ascent, look)
-        painter.fillRect(0, y, view.margin - 4, view.row_px, look.base)
-        _paint_margin(painter, view, row, self.marks, look)
+        _paint_ground(painter, view, row, self.marks, theme)
+        _paint_words(painter, view, row.line, y, self.ascent, theme)
+        painter.fillRect(0, y, view.margin - 4, view.row_px, theme.base)
+        _paint_margin(painter, view, row, self.marks, theme)
         if view.colours.heat is not None:
-            _paint_heat(painter, view, row, look)
+            _paint_heat(painter, view, row, theme)
 
 
 def _among(marked: np.ndarray, lines: Sequence[int]) -> set[int]:
@@ -135,19 +135,19 @@ def _among(marked: np.ndarray, lines: Sequence[int]) -> set[int]:
     return set(marked[np.searchsorted(marked, lines[0]) : np.searchsorted(marked, lines[-1] + 1)].tolist())
 
 
-def _paint_ground(painter: QPainter, view: Painted, at: _Line, marks: _Marks, look: _Look) -> None:
+def _paint_ground(painter: QPainter, view: Painted, at: _Line, marks: _Marks, theme: _Theme) -> None:
     line, y = at.line, at.y
     whole = QRectF(0, y, view.viewport().width(), view.row_px)
     if at.hues and view.colours.tinted:
-        painter.fillRect(whole, look.ground(at.hues[0]))
+        painter.fillRect(whole, theme.ground(at.hues[0]))
     if line in marks.lit:
-        painter.fillRect(whole, look.lit)
+        painter.fillRect(whole, theme.lit)
     if view.model.line_changes is not None and view.model.line_changes[line - 1]:
         painter.fillRect(whole, tint_colour(int(view.model.line_changes[line - 1])))
     if line in marks.linked:
-        painter.fillRect(whole, look.linked)
+        painter.fillRect(whole, theme.linked)
     if line in marks.picked:
-        painter.fillRect(whole, look.picked)
+        painter.fillRect(whole, theme.picked)
     if line == view.line and view.hasFocus():
         painter.setPen(QPen(accent(0.6), 1))
         painter.drawRect(whole.adjusted(view.margin - 4, 0.5, -1, -0.5))
@@ -171,7 +171,7 @@ def _columns(view: Painted, start: int, end: int, y: int) -> QRectF:
     return QRectF(left, y, (end - start) * view.advance, view.row_px)
 
 
-def _paint_words(painter: QPainter, view: Painted, line: int, y: int, ascent: float, look: _Look) -> None:
+def _paint_words(painter: QPainter, view: Painted, line: int, y: int, ascent: float, theme: _Theme) -> None:
     """Paint the visible columns of a line."""
     left = view.margin - view.horizontalScrollBar().value()
     first = max(int(-(left - view.margin) / view.advance) - 1, 0)
@@ -180,35 +180,35 @@ def _paint_words(painter: QPainter, view: Painted, line: int, y: int, ascent: fl
     for kind, start, text in view.text_runs(line):
         part = text[max(first - start, 0) : max(last - start, 0)]
         if part.strip():
-            painter.setPen(look.token(kind))
+            painter.setPen(theme.token(kind))
             painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
     if line in view.rows.folded:
         fold = view.rows.fold_at[line]
-        painter.setPen(look.quiet)
+        painter.setPen(theme.quiet)
         width = len(view.model.lines[line - 1])
         at = QPointF(left + (min(width, last) + 1) * view.advance, base)
         painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
 
 
-def _paint_margin(painter: QPainter, view: Painted, at: _Line, marks: _Marks, look: _Look) -> None:
+def _paint_margin(painter: QPainter, view: Painted, at: _Line, marks: _Marks, theme: _Theme) -> None:
     line, y = at.line, at.y
     marked = line in marks.linked or line in marks.picked
     if marked:
-        painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), look.linked)
+        painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), theme.linked)
     for place, hue in enumerate(at.hues):
         part = view.row_px / len(at.hues)
-        painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, look.dark))
+        painter.fillRect(QRectF(0, y + place * part, HUE_PX, part), link_colour(hue, theme.dark))
     if at.number > 0:
-        painter.setPen(look.text if marked else look.quiet)
+        painter.setPen(theme.text if marked else theme.quiet)
         box = QRectF(HUE_PX, y, view.number_px - HUE_PX - 6, view.row_px)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(at.number))
     if line in view.rows.fold_at:
-        painter.setPen(look.quiet)
+        painter.setPen(theme.quiet)
         box = QRectF(view.number_px - 3, y, FOLD_PX, view.row_px)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "▸" if line in view.rows.folded else "▾")
 
 
-def _paint_heat(painter: QPainter, view: Painted, at: _Line, look: _Look) -> None:
+def _paint_heat(painter: QPainter, view: Painted, at: _Line, theme: _Theme) -> None:
     """A bar as long as the line's share of a run, and the share in percent."""
     share = view.colours.share(at.number)
     if share <= 0:
@@ -219,7 +219,7 @@ def _paint_heat(painter: QPainter, view: Painted, at: _Line, look: _Look) -> Non
         faded(QColor(HEAT), 0.55),
     )
     if share >= LEAST_SHARE:
-        painter.setPen(look.text)
+        painter.setPen(theme.text)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{share:.0%} ")
 
 

@@ -74,7 +74,7 @@ class PaintingTurn:
         self._left = math.inf  # no turn has begun
 
     def spend(self, seconds: float) -> bool:
-        """Take note of processor time, in seconds; whether there is more of it in this turn."""
+        """Count so many seconds of processor time. Return whether this turn has more."""
         if self._left == math.inf:
             self._left = PAINTING_SECONDS
             QTimer.singleShot(0, self._begin)

@@ -55,9 +55,9 @@ def modules_in(text: str) -> dict[str, str]:
 
 
 def names_in(text: str, besides: int, prefix: str = "") -> dict[str, str]:
-    """The names in a program that begin so, of three letters or more, each with the line that has it first.
+    """The names in a program that begin with `prefix`, of three letters or more, each with its first line.
 
-    That which ends at `besides` is none of them.
+    The name that ends at `besides`, which is being typed, is left out.
     """
     if prefix not in text:
         return {}

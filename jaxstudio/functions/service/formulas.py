@@ -122,8 +122,8 @@ class _Noting(SympyAlgebra):
 
 
 def _domain(question: Question, p: Mapping[str, float]) -> tuple[list[Any], bool]:
-    """The conditions under which the body has a value, as far as they are no truths; and whether there may be
-    more."""
+    """The conditions under which the body has a value, without those that always hold; and whether there
+    may be more."""
     noting = _Noting()
     evaluate(question.body, noting, {name: symbol(name) for name in _names(question)})
     numbers = {symbol(name): sympy.Rational(repr(float(value))) for name, value in p.items()}
@@ -134,7 +134,7 @@ def _domain(question: Question, p: Mapping[str, float]) -> tuple[list[Any], bool
 def _where_defined(
     question: Question, solutions: Any, unknown: Any, p: Mapping[str, float], period: Any = None
 ) -> Any:
-    """The solutions that SymPy found at which the equation has values; raises where that is open.
+    """Of the solutions that SymPy found those at which both sides have values; raises where that is open.
 
     With a period they are those of the first one.
     """
