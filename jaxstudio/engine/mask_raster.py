@@ -256,7 +256,7 @@ class Rasteriser:
     def _draw(self, part: Part, y: int, x: int, candidates: Any) -> Any:
         place, origin = self._placement, self._placement @ np.array([x, y, 1.0])
         get = self._kernels.get
-        if part.name in ("rectangle", Wording("ellipse")):
+        if part.name in ("rectangle", "ellipse"):
             local = block_in_box(place, origin, part.centre, part.turned)
             return get(SPECS[part.name])(local, part.numbers, part.edge)
         if part.name == "gradient":
