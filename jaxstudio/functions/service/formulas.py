@@ -177,7 +177,19 @@ def _is_periodic(part: Any) -> bool:
 
 
 def _holds(question: Question, condition: Any, part: Any, unknown: Any) -> bool:
-    """Whether a condition holds at all places of a periodic solution, or at none."""
+    """Whether a condition holds at all places of a periodic solution, or at none; raises where that is open.
+
+    The places that are tried decide where the condition repeats among them.
+    """
+    difference = condition.lhs - condition.rhs
+    if isinstance(condition, sympy.Ne):
+        zeros = sympy.solveset(difference, unknown, sympy.S.Reals)
+        if isinstance(zeros, sympy.FiniteSet) and all(part.contains(x) == sympy.false for x in zeros):
+            return True
+    period = sympy.periodicity(difference, unknown)
+    turns = sympy.simplify((part.lamda(1) - part.lamda(0)) / period) if period else period
+    if turns is None or not turns.is_Rational or turns.q > len(TRIED):
+        raise _open(question)
     truths = {condition.subs(unknown, part.lamda(n)) for n in TRIED}
     if len(truths) != 1 or truths - {sympy.true, sympy.false}:
         raise _open(question)
