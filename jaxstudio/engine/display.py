@@ -326,7 +326,7 @@ def render_view(
 
 
 # Rows of a full-resolution band. With fewer, the margins that neighbouring bands both compute would matter.
-BAND_ROWS = 512
+BAND_ROWS = 1024
 
 
 def bands_from_the_middle(rect: Rect, level: int) -> list[Rect]:

@@ -24,9 +24,8 @@ from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
 # The statistic of an image of so many pixels is quick enough while a slider is dragged.
 QUICK_PIXELS = 1_000_000
 # Elements of a tile without margins. Larger tiles have smaller margins in total, but the results of several
-# steps lie in memory at once. A rotated tile reads its input in all directions: that should fit the cache.
+# steps lie in memory at once.
 TILE = 9 << 20
-TURNED_TILE = 6 << 20
 # Rows of the flattest tile.
 FLATTEST = 192
 # Pixels of the smallest tile; if its input still does not fit, earlier steps compute that in pieces.
@@ -69,16 +68,18 @@ class Job:
     def plans(self) -> tuple[Plan, ...]:
         """The plans; plans[k − 1] computes step k."""
         plans: list[Plan] = []
-        size, dtype = (self.photo.height, self.photo.width), self.photo.dtype.name
+        size = self.photo.height, self.photo.width
+        photo_dtype: str | None = self.photo.dtype.name
         for step in self.steps:
             op, values = step.implementation, scaled_values(step.op, step.values, self.level)
-            photo_dtype = None if plans else dtype
             plan = plan_of(op)(op, values, size, self.photo.channels, photo_dtype, self.level)
             if isinstance(plan, PlanOfMask):
                 plan.placement = placement(plans, self.level)
                 plan.photo_size = self.source.height, self.source.width
             plans.append(plan)
             size = plan.result_size
+            if not (plan.views_photo and self.photo.in_memory):
+                photo_dtype = None
         return tuple(plans)
 
     @cached_property
@@ -127,8 +128,7 @@ class Job:
 
     def fits(self, k: int, rect: Rect) -> bool:
         """Whether image k's `rect` can be computed from one slab by every step."""
-        turned = any(plan.resamples for plan in self.plans[:k])
-        if rect.area * self.photo.channels > (min(TILE, TURNED_TILE) if turned else TILE):
+        if rect.area * self.photo.channels > TILE:
             return False
         for plan in reversed(self.plans[:k]):
             if not plan.fits_in_one_buffer(rect):

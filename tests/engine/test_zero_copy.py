@@ -5,6 +5,7 @@ import pytest
 
 from jaxstudio.engine.buffers import CAPACITY, CHUNK, Rect, TiledBuffer
 from jaxstudio.engine.executor import Executor
+from jaxstudio.engine.job import Job
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
@@ -152,3 +153,19 @@ def test_what_is_combined_lies_pixel_on_pixel_also_in_a_part_of_what_is_kept():
     engine.render(source, one_step("invert"), dtype="float32")  # from which the rows are then taken
     rows = engine.render(source, recipe, Rect(17, 0, 60, 70), dtype="uint8")
     np.testing.assert_array_equal(rows, whole[17:60])
+
+
+@pytest.mark.parametrize(("name", "values"), [("swirl", {}), ("rotate", {"angle": 30.0, "border": "wrap"})])
+def test_what_samples_a_crop_reads_the_photo_where_it_lies(photo, name, values):
+    crop, step = (CATALOGUE["crop"], {"left": 10.0, "top": 5.0}), (CATALOGUE[name], values)
+    read_by = {
+        first[0].name: Job(Source(photo), Recipe().added(*first).added(*step)).plans[1].photo_dtype
+        for first in (crop, (CATALOGUE["flip_horizontal"], {}), (CATALOGUE["pad"], {"left": 3}))
+    }
+    assert read_by == {"crop": "uint8", "flip_horizontal": None, "pad": None}
+    cropped = np.ascontiguousarray(photo[120:, 240:])
+    engine = Engine(cache_bytes=0)
+    np.testing.assert_array_equal(
+        engine.render(Source(photo), Recipe().added(*crop).added(*step), dtype="uint8"),
+        engine.render(Source(cropped), Recipe().added(*step), dtype="uint8"),
+    )

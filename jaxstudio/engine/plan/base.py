@@ -209,7 +209,7 @@ class Plan(ABC):
         level: each pixel of the reduced image is the mean of 4^level pixels of the photo.
         size: (height, width) of the input in pixels.
         channels: those of the input and the result.
-        photo_dtype: number format of the photo if the step reads the photo itself, else None.
+        photo_dtype: number format of the photo if the step reads the photo where it lies, else None.
 
     Class attributes:
         computes: whether the step has a result of its own; false for ops composed of others.
@@ -257,6 +257,11 @@ class Plan(ABC):
 
     @property
     def resamples(self) -> bool:
+        return False
+
+    @property
+    def views_photo(self) -> bool:
+        """Whether the whole result is a part of the photo where it lies in memory."""
         return False
 
     @property

@@ -57,6 +57,17 @@ class GeometryPlan(SlabPlan):
     def mixes_pixels(self) -> bool:
         return not self.kind.exact
 
+    @cached_property
+    def views_photo(self) -> bool:
+        whole = self.input_rect(Rect.whole(*self.result_size))
+        unturned = np.array_equal(self.matrix[:, :2], np.eye(2))
+        return (
+            self.photo_dtype is not None
+            and self.kind.exact
+            and unturned
+            and Rect.whole(*self.size).contains(whole)
+        )
+
     @property
     def resamples(self) -> bool:
         return not self.kind.exact and not self.scales_photo
@@ -76,7 +87,7 @@ class GeometryPlan(SlabPlan):
 
     def fits_in_one_buffer(self, rect: Rect) -> bool:
         if self.kind.exact:
-            return super().fits_in_one_buffer(rect)
+            return self.views_photo or super().fits_in_one_buffer(rect)
         return fits_at_once(self, rect, self.input_rect(rect))
 
     def source_position(self, kernels: Kernels, noise_key: np.ndarray, y: int, x: int) -> np.ndarray:
