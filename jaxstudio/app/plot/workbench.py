@@ -272,6 +272,9 @@ class Status(QFrame):
         self.stop.setSizePolicy(keeps)
         self.stop.hide()
         line.addWidget(self.stop)
+        self.degrees = self._add(line, self.tr("Axes says whether angles are in degrees or in radians"))
+        self.degrees.setText(self.tr("degrees"))
+        self.degrees.hide()
         self.truth = self._add(line, self.tr("Refined: followed as finely as the pixels need"))
         self.time = self._add(line, self.tr("Time of the last picture"))
         self.compiles = self._add(line, self.tr("Functions compiled since the start"))
@@ -315,6 +318,7 @@ class Status(QFrame):
         scene = self.controller.scene
         if scene is None:
             return
+        self.degrees.setVisible(self.controller.document.axes.degrees)
         if not any(line.text for line in self.controller.document.lines):
             self._draw_truth("", "muted")
         elif not scene.complete:

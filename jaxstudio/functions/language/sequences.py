@@ -222,8 +222,9 @@ class Sequences:
             first[at] = self._tree(tokens, own, frozenset())
         begins = [at for at in first if all(at + k in first for k in range(back))]
         if back and not begins:
-            example = ", ".join(f"{name}_{k} = 1" for k in range(1, back + 1))
-            raise ExpressionError(Wording("a sequence begins with {0}: each in a line", example), 0, whole)
+            terms = [f"{name}_{k} = 1" for k in range(1, back + 1)]
+            message = Wording("a sequence begins with {0}: each in a line", ", ".join(terms))
+            raise ExpressionError(message, 0, whole, "\n".join((self.texts[line], *terms)))
         if head.shift:
             # the tree is of n where the term is a_(n + shift)
             tree = _moved(tree, head.index, head.shift)

@@ -9,7 +9,7 @@ from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.workbench import Workbench
 from jaxstudio.app.shared.colours import curve_colour
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
-from jaxstudio.functions.document import Data, Document
+from jaxstudio.functions.document import Axes, Data, Document
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind
 
@@ -213,3 +213,21 @@ def test_a_surface_takes_the_place_of_the_plane(sheet):
     bench.controller.set_line(1, style=Style.HEATMAP)
     bench.controller.set_line(1, visible=False)
     assert not bench.plane.surface.isVisible()
+
+
+def test_lines_that_are_not_seen_beside_a_surface_are_told_of(sheet):
+    """Their words stand at the top left, where nothing else is painted."""
+    surface = SheetLine("x^2 + y^2 + z^2 = 9")
+    alone, both = (
+        sheet(*lines).plane.surface.grab().toImage().copy(0, 0, 300, 30)
+        for lines in ((surface,), (surface, SheetLine("x")))
+    )
+    paper = alone.pixel(0, 0)
+    assert {alone.pixel(x, y) for x in range(300) for y in range(30)} == {paper}
+    assert {both.pixel(x, y) for x in range(300) for y in range(30)} != {paper}
+
+
+def test_the_status_line_says_where_angles_are_in_degrees(sheet):
+    bench = sheet(SheetLine("sin(30)"), axes=Axes(degrees=True))
+    assert bench.status.degrees.isVisible()
+    assert not sheet(SheetLine("sin(30)")).status.degrees.isVisible()

@@ -201,6 +201,10 @@ def test_several_lines_in_one_are_told_apart():
     assert {text: fixes(text)[0] for text in sheets} == sheets
 
 
+def test_the_first_terms_of_a_sequence_are_a_fix_away():
+    assert fixes("f_n = f_(n-1) + f_(n-2)") == [["f_n = f_(n-1) + f_(n-2)", "f_1 = 1", "f_2 = 1"]]
+
+
 def test_a_function_that_no_line_defines_can_be_given_a_line():
     for text, head in {"widget(x, 2)": "widget(x, y)", "f'(2)": "f(x)", "f²(x)": "f(x)"}.items():
         assert Sheet.read([text]).lines[0].error.undefined == head

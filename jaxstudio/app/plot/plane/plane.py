@@ -157,10 +157,8 @@ class Plane(pg.PlotWidget):
 
     def _show_surface(self) -> None:
         """A line to be seen as a surface takes the plane's place."""
-        drawn = self.scenery().arts
-        arts = [art for art in drawn if art.drawn.surface is not None or art.drawn.mesh is not None]
-        self.surface.show_arts(arts)
-        self.buttons.show_for(surface=bool(arts))
+        self.surface.show_arts(self.scenery().arts)
+        self.buttons.show_for(surface=self.surface.art is not None)
 
     def _device_view(self) -> View:
         view, ratio = self.controller.view, self.devicePixelRatioF()

@@ -215,6 +215,7 @@ class SurfaceView(QWidget):
         self.turn = Turn()
         self.art: Art | None = None
         self.arts: tuple[Art, ...] = ()
+        self._more = False  # lines are drawn that are not seen here
         self._rough: ShadedSurface | ShadedMesh | None = None
         self._fine: ShadedSurface | ShadedMesh | None = None
         self._image: QImage | None = None
@@ -230,8 +231,9 @@ class SurfaceView(QWidget):
         self.setToolTip(self.tr("Drag to turn it; the wheel magnifies"))
         self.hide()
 
-    def show_arts(self, arts: Sequence[Art]) -> None:
+    def show_arts(self, drawn: Sequence[Art]) -> None:
         """Show the surface of the first line, or all where one lies in space; nothing without any."""
+        arts = [art for art in drawn if art.drawn.surface is not None or art.drawn.mesh is not None]
         if not arts:
             self.art, self.arts = None, ()
             self.hide()
@@ -239,6 +241,7 @@ class SurfaceView(QWidget):
         in_space = any(art.drawn.mesh is not None for art in arts)
         before = [(id(_shape(art)), art.hue) for art in self.arts]
         self.art, self.arts = arts[0], tuple(arts) if in_space else (arts[0],)
+        self._more = len(self.arts) < len(drawn)
         if before != [(id(_shape(art)), art.hue) for art in self.arts]:
             if in_space:
                 self._shade()
@@ -305,6 +308,9 @@ class SurfaceView(QWidget):
         if self._image is not None:
             painter.drawImage(QRectF(self.rect()), self._image)
         self._paint_ranges(painter, style)
+        if self._more:
+            text = self.tr("Other lines are not shown beside a surface: hide it to see them")
+            painter.drawText(QPointF(14, 14 + painter.fontMetrics().ascent()), text)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
