@@ -9024,6 +9024,14 @@
         <translation>derselbe Aufruf noch einmal</translation>
     </message>
     <message>
+        <source>the slope of the tangent is the derivative</source>
+        <translation>die Steigung der Tangente ist die Ableitung</translation>
+    </message>
+    <message>
+        <source>the tangent is a line</source>
+        <translation>die Tangente ist eine Gerade</translation>
+    </message>
+    <message>
         <source>the usual</source>
         <translation>das Übliche</translation>
     </message>
@@ -9038,6 +9046,10 @@
     <message>
         <source>weights, radius up to {0}</source>
         <translation>Gewichte, Radius bis {0}</translation>
+    </message>
+    <message>
+        <source>y is no function of x here</source>
+        <translation>y ist hier keine Funktion von x</translation>
     </message>
     <message>
         <source>{0} ({1})</source>
@@ -20453,6 +20465,14 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
         <translation>Stopp</translation>
     </message>
     <message>
+        <source>Axes says whether angles are in degrees or in radians</source>
+        <translation>Unter Achsen steht, ob Winkel in Grad oder in Radiant zählen</translation>
+    </message>
+    <message>
+        <source>degrees</source>
+        <translation>Grad</translation>
+    </message>
+    <message>
         <source>Refined: followed as finely as the pixels need</source>
         <translation>Verfeinert: so fein verfolgt, wie die Pixel es brauchen</translation>
     </message>
@@ -20573,6 +20593,10 @@ Tasten: ← → wählen, ↑ ↓ verschieben, Entf setzt zurück.</translation>
     <message>
         <source>Drag to turn it; the wheel magnifies</source>
         <translation>Ziehen dreht; das Mausrad vergrößert</translation>
+    </message>
+    <message>
+        <source>Other lines are not shown beside a surface: hide it to see them</source>
+        <translation>Andere Zeilen sind neben einer Fläche nicht zu sehen: die Fläche ausblenden zeigt sie</translation>
     </message>
 </context>
 <context>
