@@ -160,8 +160,8 @@ def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST
 CHUNK = 3 << 18
 # Elements that a slab (a kernel's input with its margins) can hold.
 CAPACITY = 1 << 24
-# Least bytes that a thread copies at a time: to wake another thread takes as long as a copy of 2 MB.
-SPREAD_BYTES = 2 << 20
+# Bytes that a thread copies at a time: to wake another thread takes as long as a copy of 2 MB.
+SPREAD_BYTES = 4 << 20
 
 
 @dataclass(frozen=True)
@@ -232,8 +232,7 @@ class TiledBuffer:
 
     def copy_to(self, out: np.ndarray, rect: Rect) -> None:
         """Copy the pixels of `rect` to `out`: (height, width·channels), any row stride."""
-        parts = max(1, rect.area * self.channels * self.dtype.itemsize // SPREAD_BYTES)
-        height = max(1, -(-rect.height // parts))
+        height = rows_to_copy(rect.height, rect.width * self.channels * self.dtype.itemsize)
 
         def copy(top: int) -> None:
             bottom = min(top + height, rect.height)
@@ -289,6 +288,11 @@ class TiledBuffer:
             out[first : first + whole] = _rows(chunk[first * pitch - start :], whole, width, pitch)
         if first + whole < self.rect.height:
             part(first + whole)
+
+
+def rows_to_copy(rows: int, row_bytes: int) -> int:
+    """How many of the rows one thread copies at a time."""
+    return max(1, -(-rows // max(1, rows * row_bytes // SPREAD_BYTES)))
 
 
 def _rows(memory: np.ndarray, count: int, width: int, pitch: int) -> np.ndarray:

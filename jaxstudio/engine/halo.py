@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 
 import numpy as np
 
 from jaxstudio.engine.buffers import CAPACITY, Rect, TiledBuffer, aligned_empty
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.pixels import has_alpha, integer_unit
+from jaxstudio.lazy_dataclass import dataclass
 
 # With more runs of consecutive pixels than this along an axis, indexing is faster than copying.
 MOST_RUNS = 4
@@ -60,6 +62,57 @@ def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int
     return [inside]
 
 
+@dataclass(frozen=True)
+class Axis:
+    """Where the positions along one axis of a slab, which may reach beyond the image, take their pixels from.
+
+    Attributes:
+        indices: (positions,) indices into the image; −1 for the constant.
+        runs: for each span of the image that is read, the runs (position, index, length) copied from it.
+        constant: positions that are the constant.
+        repeated: positions that repeat copied ones.
+        copied: the positions that those of `repeated` repeat.
+    """
+
+    indices: np.ndarray
+    runs: Mapping[tuple[int, int], list[tuple[int, int, int]]]
+    constant: list[slice]
+    repeated: list[slice]
+    copied: np.ndarray
+
+
+@lru_cache(64)
+def axis_of(first: int, last: int, size: int, border: str) -> Axis:
+    """The axis of positions first … last − 1 on an image of `size` pixels: tiles and frames have few."""
+    indices = source_indices(first, last, size, border)
+    is_copied = np.zeros(indices.size, bool)
+    runs = _interior_runs(indices, needed_span(first, last, size, border), is_copied)
+    rest = np.flatnonzero(~is_copied)
+    repeated = rest[indices[rest] >= 0]
+    copied = np.flatnonzero(is_copied)
+    if repeated.size:
+        copied = copied[np.argsort(indices[copied], kind="stable")]
+        copied = copied[np.searchsorted(indices[copied], indices[repeated])]
+    return Axis(indices, runs, _runs(rest[indices[rest] < 0]), _runs(repeated), copied)
+
+
+def _fill_axis(slab: np.ndarray, along: Axis, axis: int, constant: np.ndarray) -> None:
+    """Fill the positions of an axis that were not copied from the image."""
+    lanes = np.moveaxis(slab, axis, 0)
+    # NumPy writes one value row by row, and several pixel by pixel
+    value = constant[0] if (constant == constant[0]).all() else constant
+    for run in along.constant:
+        lanes[run] = value
+    if not along.repeated:
+        return
+    # by rows, as memory lies: filling column by column would visit every row again
+    pixels, done = np.moveaxis(np.take(slab, along.copied, axis), axis, 0), 0
+    for run in along.repeated:
+        count = run.stop - run.start
+        lanes[run] = pixels[done : done + count]
+        done += count
+
+
 def hull_of_sources(rect: Rect, size: tuple[int, int], border: str) -> Rect:
     """The part of an image that the pixels of `rect`, which may reach beyond it, take their values from.
 
@@ -73,35 +126,6 @@ def hull_of_sources(rect: Rect, size: tuple[int, int], border: str) -> Rect:
         (min(low for low, _ in spans), max(high for _, high in spans)) for spans in (rows, columns)
     )
     return Rect(y0, x0, y1, x1)
-
-
-def _fill_axis(
-    slab: np.ndarray, indices: np.ndarray, axis: int, is_filled: np.ndarray, constant: np.ndarray
-) -> None:
-    """Fill the empty positions of one axis from the filled ones."""
-    empty = np.flatnonzero(~is_filled)
-    if not empty.size:
-        return
-    lanes = np.moveaxis(slab, axis, 0)
-    beyond = empty[indices[empty] < 0]
-    # NumPy writes one value row by row, and several pixel by pixel
-    value = constant[0] if (constant == constant[0]).all() else constant
-    for run in _runs(beyond):
-        lanes[run] = value
-    targets = empty[indices[empty] >= 0]
-    full = np.flatnonzero(is_filled)
-    order = full[np.argsort(indices[full], kind="stable")]
-    sources = order[np.searchsorted(indices[order], indices[targets])]
-    if axis == 0:
-        slab[targets] = slab[sources]
-        return
-    # by rows, as memory lies: filling column by column would visit every row again
-    columns = np.take(slab, sources, axis=1)
-    done = 0
-    for run in _runs(targets):
-        count = run.stop - run.start
-        slab[:, run] = columns[:, done : done + count]
-        done += count
 
 
 def _runs(positions: np.ndarray) -> list[slice]:
@@ -146,31 +170,25 @@ def fill_halo(
     constant = np.full(channels, cval if memory.dtype.kind == "f" else round(cval / unit), memory.dtype)
     if has_alpha(channels):
         constant[-1] = round(1 / unit) if opaque else 0
-    rows = source_indices(rect.y0, rect.y1, size[0], border)
-    columns = source_indices(rect.x0, rect.x1, size[1], border)
-    row_spans = needed_span(rect.y0, rect.y1, size[0], border)
-    column_spans = needed_span(rect.x0, rect.x1, size[1], border)
-    if not row_spans or not column_spans:
+    rows = axis_of(rect.y0, rect.y1, size[0], border)
+    columns = axis_of(rect.x0, rect.x1, size[1], border)
+    if not rows.runs or not columns.runs:
         slab[:] = constant
         return pitch
-    rows_filled = np.zeros(rect.height, bool)
-    columns_filled = np.zeros(rect.width, bool)
-    row_runs = _interior_runs(rows, row_spans, rows_filled)
-    column_runs = _interior_runs(columns, column_spans, columns_filled)
-    if max(sum(map(len, row_runs.values())), sum(map(len, column_runs.values()))) > MOST_RUNS:
-        _fill_by_index(slab, rows, columns, constant, fetch)
+    if max(sum(map(len, axis.runs.values())) for axis in (rows, columns)) > MOST_RUNS:
+        _fill_by_index(slab, rows.indices, columns.indices, constant, fetch)
         return pitch
-    for y_span in row_spans:
-        for x_span in column_spans:
+    for y_span, row_runs in rows.runs.items():
+        for x_span, column_runs in columns.runs.items():
             piece = Rect(y_span[0], x_span[0], y_span[1], x_span[1])
             buffer = fetch(piece)
-            for y, sy, height in row_runs[y_span]:
-                for x, sx, width in column_runs[x_span]:
+            for y, sy, height in row_runs:
+                for x, sx, width in column_runs:
                     part = Rect(sy, sx, sy + height, sx + width)
                     rows_out = memory[y * pitch : (y + height) * pitch].reshape(height, pitch)
                     buffer.copy_to(rows_out[:, x * channels : (x + width) * channels], part)
-    _fill_axis(slab, columns, 1, columns_filled, constant)
-    _fill_axis(slab, rows, 0, rows_filled, constant)
+    _fill_axis(slab, columns, 1, constant)
+    _fill_axis(slab, rows, 0, constant)
     return pitch
 
 
@@ -187,11 +205,11 @@ def _fill_by_index(
 
 
 def _interior_runs(
-    indices: np.ndarray, spans: list[tuple[int, int]], is_filled: np.ndarray
+    indices: np.ndarray, spans: list[tuple[int, int]], is_copied: np.ndarray
 ) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
     """Return for each span of the axis the runs (position, index, length) that cover it, each index once.
 
-    Their positions are marked in `is_filled`.
+    Their positions are marked in `is_copied`.
     """
     breaks = np.flatnonzero(np.diff(indices) != 1) + 1
     firsts = np.concatenate(([0], breaks))
@@ -205,7 +223,7 @@ def _interior_runs(
             best = int(reach.argmax())
             position = int(firsts[best] + index - starts[best])
             length = min(int(ends[best]), span[1]) - index
-            is_filled[position : position + length] = True
+            is_copied[position : position + length] = True
             runs[span].append((position, index, length))
             index += length
     return runs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 
@@ -243,12 +244,10 @@ def input_rect(
 
     With the borders `constant` and `nearest`, only a margin beyond the edge is read.
     """
-    corners = np.array(
-        [(x, y, 1.0) for x in (rect.x0, rect.x1 - 1) for y in (rect.y0, rect.y1 - 1)], np.float64
-    )
-    places = corners @ matrix.T
-    low, high = np.floor(places.min(axis=0)), np.ceil(places.max(axis=0))
-    needed = Rect(int(low[1]), int(low[0]), int(high[1]) + 1, int(high[0]) + 1)
+    corners = [(x, y) for x in (rect.x0, rect.x1 - 1) for y in (rect.y0, rect.y1 - 1)]
+    across, down = ([a * x + b * y + c for x, y in corners] for a, b, c in matrix.tolist())
+    low, high = (min(down), min(across)), (max(down), max(across))
+    needed = Rect(*map(math.floor, low), *(math.ceil(place) + 1 for place in high))
     if exact:
         return needed
     needed = needed.grown(MARGIN, MARGIN)

@@ -11,7 +11,16 @@ import threading
 
 import numpy as np
 
-from jaxstudio.engine.buffers import LINE, Rect, TiledBuffer, aligned_empty, new_buffer, parallel_map
+from jaxstudio.engine.buffers import (
+    LINE,
+    SPREAD_BYTES,
+    Rect,
+    TiledBuffer,
+    aligned_empty,
+    new_buffer,
+    parallel_map,
+    rows_to_copy,
+)
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
 from jaxstudio.errors import Wording
 from jaxstudio.kernels.pixels import REVERSED, TRANSPOSED, reverse_pixels, transpose_block
@@ -90,13 +99,14 @@ def _copy(out: np.ndarray, pixels: np.ndarray, block: int) -> None:
     A strided copy of single values is several times as fast as a copy of pixels of three values.
     """
 
-    whole_rows = pixels.strides[1] == pixels.shape[2] * pixels.itemsize
+    if pixels.strides[1] == pixels.shape[2] * pixels.itemsize:
+        height = rows_to_copy(len(out), out[0].nbytes)
+        tops = range(0, len(out), height)
+        parallel_map(lambda top: np.copyto(out[top : top + height], pixels[top : top + height]), tops)
+        return
 
     def strip(first: int) -> None:
         rows = slice(first, first + STRIP)
-        if whole_rows:
-            np.copyto(out[rows], pixels[rows])
-            return
         for left in range(0, out.shape[1], block):
             columns = slice(left, left + block)
             for channel in range(out.shape[2]):
@@ -144,7 +154,7 @@ def _reverse_rows(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None
         out[y : y + count, width - x - across : width - x] = part[::-1]
 
     places = [(y, x) for y in range(0, height, rows) for x in range(0, width, columns)]
-    parallel_map(lambda place: run(*place), places)
+    parallel_map(lambda place: run(*place), places, max(1, out.nbytes // SPREAD_BYTES))
 
 
 def _reversible(flat: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, int] | None:
@@ -152,10 +162,10 @@ def _reversible(flat: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, in
 
     The view begins with a pixel, at a multiple of LINE bytes.
     """
+    address, last = flat.ctypes.data, flat.size - 3 * REVERSED
     for earlier in range(first, max(-1, first - 3 * LINE), -3):
-        last = flat.size - 3 * REVERSED
         begin = earlier if earlier <= last else earlier - -(-(earlier - last) // (3 * LINE)) * 3 * LINE
-        if (flat.ctypes.data + begin) % LINE == 0:
+        if (address + begin) % LINE == 0:
             inside = begin >= 0 and stop <= begin + 3 * REVERSED
             return (flat[begin : begin + 3 * REVERSED], first - begin) if inside else None
     return None
