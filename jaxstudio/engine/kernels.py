@@ -11,13 +11,14 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import jax
 import numpy as np
 
+from jaxstudio.engine.buffers import ValueCache
 from jaxstudio.errors import Wording
 from jaxstudio.kernels import pixels
 from jaxstudio.lazy_dataclass import dataclass
@@ -147,6 +148,7 @@ class Kernels:
     def __init__(self, device: jax.Device) -> None:
         self.device = device
         self._jits: dict[KernelKey, PersistentJit] = {}
+        self._prepared = ValueCache()
         self._lock = threading.Lock()
 
     @property
@@ -164,6 +166,18 @@ class Kernels:
     def get(self, spec: KernelSpec) -> Kernel:
         """The function that a plan calls to run this kernel."""
         return _watched(spec.key, self.jit(spec))
+
+    def prepared(self, key: Hashable, arguments: Any, compute: Callable[[], Any]) -> Any:
+        """Small arrays, such as weights and tables, that `compute` makes of `arguments`: once for equal ones.
+
+        Args:
+            key: everything else that decides the arrays.
+            arguments: a pytree of small arrays.
+        """
+        values = ((leaf.shape, leaf.tobytes()) for leaf in map(np.asarray, jax.tree.leaves(arguments)))
+        key = (key, *values)
+        found = self._prepared.find(key)
+        return self._prepared.keep(key, compute()) if found is None else found
 
 
 def _watched(key: KernelKey, kernel: Kernel) -> Kernel:

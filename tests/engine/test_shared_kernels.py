@@ -1,10 +1,12 @@
 """What ops compute alike is compiled once for them; what picks values keeps the format it is given."""
 
+import jax
 import numpy as np
 import pytest
 from pictures import random_photo
 from scipy import ndimage
 
+from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.inspect_targets.targets import record_calls
@@ -45,3 +47,18 @@ def test_any_format_to_any_format(given, wanted, shape):
     values = greatest / (1.0 if given == "float32" else np.iinfo(given).max)
     expected = np.rint(values * 255) if wanted == "uint8" else values
     np.testing.assert_allclose(result, expected, atol=0 if wanted == "uint8" else 1e-7)
+
+
+def test_small_arrays_are_prepared_once_for_equal_arguments():
+    kernels, made = Kernels(jax.devices("cpu")[0]), []
+
+    def prepared(sigma, key="taps"):
+        return kernels.prepared(key, {"sigma": np.float32(sigma)}, lambda: made.append(sigma) or len(made))
+
+    assert [prepared(1.0), prepared(2.0), prepared(1.0), prepared(1.0, "table"), prepared(2.0)] == [
+        1,
+        2,
+        1,
+        3,
+        2,
+    ]

@@ -103,7 +103,10 @@ class NeighbourhoodPlan(SlabPlan):
             partial(_build_prepare, prepare, bucket),
             lambda _: Wording("weights, radius up to {0}", bucket),
         )
-        weights: dict[str, Any] = kernels.get(spec)(self.parameters())
+        parameters = self.parameters()
+        weights: dict[str, Any] = kernels.prepared(
+            spec.key, parameters, lambda: kernels.get(spec)(parameters)
+        )
         return weights
 
     def reads_source(self, number: int) -> bool:

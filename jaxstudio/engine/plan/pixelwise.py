@@ -141,22 +141,30 @@ class Run:
 
         It has 256 pixels, all channels of each at its level.
         """
-        kernels, table = self.steps[0].kernels, np.repeat(LEVELS, self.steps[0].plan.channels)
-        where = np.array([0, table.size, 0, 0, 1, LEVELS.size], np.int32)
-        for number, (step, parameters) in enumerate(
-            zip(self.steps[:count], self._parameters[:count], strict=True)
-        ):
-            plan = _pixelwise(step)
-            kernel = kernels.get(plan.kernel(self._dtype_after(number), kernels.on_cpu))
-            table = kernel(table, where, plan.arguments(step, parameters))
-        return table
+        kernels, channels = self.steps[0].kernels, self.steps[0].plan.channels
+        plans = [_pixelwise(step) for step in self.steps[:count]]
+        specs = [plan.kernel(self._dtype_after(number), kernels.on_cpu) for number, plan in enumerate(plans)]
+        arguments = [
+            plan.arguments(step, parameters)
+            for plan, step, parameters in zip(plans, self.steps, self._parameters, strict=False)
+        ]
+
+        def compute() -> Any:
+            table: Any = np.repeat(LEVELS, channels)
+            where = np.array([0, table.size, 0, 0, 1, LEVELS.size], np.int32)
+            for spec, each in zip(specs, arguments, strict=True):
+                table = kernels.get(spec)(table, where, each)
+            return table
+
+        return kernels.prepared((channels, *(spec.key for spec in specs)), arguments, compute)
 
     def _table_lookup(self, count: int, channels: int) -> Callable[[Any], Any]:
         """(chunk of uint8) → the result of the first `count` steps."""
         kernels, dtype = self.steps[0].kernels, self._dtype_after(count - 1)
         table = self._table(count)
         if dtype == "uint8" and sys.byteorder == "little":
-            words = kernels.get(_word_tables(channels))(table)
+            to_words = _word_tables(channels)
+            words = kernels.prepared(to_words.key, table, lambda: kernels.get(to_words)(table))
             by_words = kernels.get(LOOK_UP_WORDS)
             return lambda chunk: np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
         if all(_pixelwise(step).by_value for step in self.steps[:count]):

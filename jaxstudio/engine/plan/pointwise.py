@@ -65,10 +65,11 @@ class ColourMatrixPlan(PixelwisePlan):
         )
 
     def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
-        key, build = KernelKey("colour_matrix", self.op.name), self.kind.matrix
-        return step.kernels.get(KernelSpec(key, lambda: build, lambda _: Wording("colour matrix")))(
-            parameters
+        build, kernels = self.kind.matrix, step.kernels
+        spec = KernelSpec(
+            KernelKey("colour_matrix", self.op.name), lambda: build, lambda _: Wording("colour matrix")
         )
+        return kernels.prepared(spec.key, parameters, lambda: kernels.get(spec)(parameters))
 
 
 def _build_mix(change: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:

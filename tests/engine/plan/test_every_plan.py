@@ -55,7 +55,13 @@ class ShapeKernels(Kernels):
 
     def __init__(self):
         super().__init__(find_device("cpu"))
-        self.calls, self.prints, self.results = set(), {}, {}
+        self.prints, self.results = {}, {}
+        self.begin()
+
+    def begin(self):
+        """Record calls from now on; what was prepared before is prepared anew."""
+        self.calls = set()
+        self._prepared.clear()
 
     def get(self, spec):
         if spec.key not in self.prints:
@@ -88,7 +94,7 @@ def alone(op):
 
 def precompiled(kernels, workspace, recipe, channels):
     """What the window compiles for a recipe on an 8-bit photo, before a slider moves."""
-    kernels.calls = set()
+    kernels.begin()
     source = Source(np.zeros((40, 50, channels), np.uint8))
     compile_conversions(kernels, source)
     done = set()
@@ -102,7 +108,7 @@ def precompiled(kernels, workspace, recipe, channels):
 
 def rendered(kernels, op, channels):
     """What rendering calls: from a photo or another step's floats, for the screen or for the next step."""
-    kernels.calls = set()
+    kernels.begin()
     executor = Executor(kernels, BufferCache(0), Notices(lambda line: None), threads=1)
     for photo_dtype in ("uint8", "float32"):
         source = Source(random_photo(40, 50, channels, photo_dtype))
@@ -128,7 +134,7 @@ def test_what_scales_light_was_compiled(kernels, workspace, scale):
     """The photo's bytes are read through a table, where a step alone reads bytes or floats."""
     recipe = Recipe().added(CATALOGUE["resize"], {"scale": scale, "antialias": False})
     before = precompiled(kernels, workspace, recipe, 3)
-    kernels.calls = set()
+    kernels.begin()
     executor = Executor(kernels, BufferCache(0), Notices(lambda line: None), threads=1)
     Engine(executor=executor).render(Source(random_photo(40, 50, 3, "uint8")), recipe, dtype="uint8")
     assert {key.dtype for key, _ in kernels.calls if key.role in ("halve", "scale")} == {"float32"}
