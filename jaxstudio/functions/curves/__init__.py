@@ -7,6 +7,7 @@
 
 evaluator.py         values and derivatives in blocks, bounds over intervals; graphs and paths in the plane
 sampling.py          fixed grids, and refinement level by level within a budget
+thinning.py          the points that a picture needs
 interval_survey.py   interval arithmetic over the view; sets of intervals
 antiderivative.py    integrals from a fixed bound to x, piece by piece
 bracketing.py        narrowing of cells, Newton's method in brackets

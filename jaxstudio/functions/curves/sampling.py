@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import itertools
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from jaxstudio.functions.curves.evaluator import FAR_PX, Track
+from jaxstudio.functions.curves.evaluator import FAR_PX, Track, scales
+from jaxstudio.functions.curves.thinning import REACH, needed_of_each, needed_of_graphs
 from jaxstudio.functions.protocol.scene import Interval, Piece, Proof, View
 
 
@@ -234,15 +236,60 @@ def grid(interval: Interval) -> np.ndarray:
 
 def graph_pieces(x: np.ndarray, y: np.ndarray, slopes: np.ndarray, up: float) -> Pieces:
     """The pieces of a curve; `y` and `slopes` (n,), `up` pixels per unit of y."""
+    return graphs(x, y[None], slopes[None], up)[0]
+
+
+def graphs(
+    x: np.ndarray, y: np.ndarray, slopes: np.ndarray, up: float, sketch: View | None = None
+) -> list[Pieces]:
+    """The pieces of each of some curves over the same places; `y` and `slopes` (m, n).
+
+    For a `sketch` they hold only the points that a picture of this view needs.
+    """
+    found: list[Pieces] = [()] * len(y)
     with np.errstate(all="ignore"):
         steps = np.diff(y)
         steps *= up
-        whole = np.abs(steps) <= UNBROKEN_PX
-        if whole.all():
-            return (Piece(x, y, Proof.SAMPLED),)
-        at = np.flatnonzero(~whole & np.isfinite(steps))
-        whole[at] = _explained(steps[None, at], slopes[None, at] * up, slopes[None, at + 1] * up, x, at)
-    return split(x, y, whole)
+        unbroken = np.abs(steps).max(axis=1) <= UNBROKEN_PX
+        for row in np.flatnonzero(~unbroken).tolist():
+            whole = np.abs(steps[row]) <= UNBROKEN_PX
+            at = np.flatnonzero(~whole & np.isfinite(steps[row]))
+            before, after = slopes[row, at] * up, slopes[row, at + 1] * up
+            whole[at] = _explained(steps[row, at][None], before[None], after[None], x, at)
+            unbroken[row] = whole.all()
+            if not unbroken[row]:
+                pieces = split(x, y[row], whole)
+                found[row] = pieces if sketch is None else sketched(pieces, sketch)
+            elif sketch is not None:
+                steps[row] = np.diff(_in_reach(y[row], sketch)) * up
+        places: list[slice | np.ndarray] = [slice(None)] * len(y)
+        if sketch is not None:
+            keep = needed_of_graphs(np.diff(x) * scales(sketch)[0], steps)
+            places = [np.flatnonzero(row) for row in keep]
+    for row in np.flatnonzero(unbroken).tolist():
+        found[row] = (Piece(x[places[row]], y[row, places[row]], Proof.SAMPLED),)
+    return found
+
+
+def _in_reach(y: np.ndarray, view: View) -> np.ndarray:
+    """The values, those far out of sight as if they lay at an edge that is out of sight."""
+    low, high = view.y
+    reach = REACH * (high - low)
+    return np.clip(y, low - reach, high + reach)
+
+
+def sketched(pieces: Pieces, view: View) -> Pieces:
+    """The pieces with only the points that a picture of this view needs."""
+    if not pieces:
+        return pieces
+    across, up = scales(view)
+    x, y = np.concatenate([piece.x for piece in pieces]), np.concatenate([piece.y for piece in pieces])
+    starts = [0, *itertools.accumulate(len(piece.x) for piece in pieces)]
+    keep = needed_of_each(x * across, _in_reach(y, view) * up, starts[:-1])
+    parts = [keep[first:last] for first, last in itertools.pairwise(starts)]
+    return tuple(
+        replace(piece, x=piece.x[part], y=piece.y[part]) for piece, part in zip(pieces, parts, strict=True)
+    )
 
 
 def path_pieces(t: np.ndarray, places: np.ndarray, slopes: np.ndarray, scale: np.ndarray) -> Pieces:

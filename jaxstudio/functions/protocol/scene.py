@@ -111,7 +111,8 @@ class Curve:
     """A line of the sheet at one order of its derivative.
 
     `method` says how the derivative was computed: value, reverse, forward, taylor, finite, symbolic.
-    `member` is the index of the curve among those of a line with lists.
+    `member` is the index of the curve among those of a line with lists. Where it is `sketched` its pieces
+    hold only the points that a picture of the scene's view needs.
     """
 
     line: int
@@ -120,6 +121,7 @@ class Curve:
     marks: tuple[Mark, ...] = ()
     method: str = "value"
     refined: bool = False
+    sketched: bool = False
     samples: int = 0
     seconds: float = 0.0
     note: Wording = NOTHING

@@ -246,7 +246,7 @@ class _Composition:
             return together(parts, _members_of(paths))
         for path in paths:
             self.wait_for(index, path)
-        parts = [curve_lines.draw_at_once(path, index, self.request.view) for path in paths]
+        parts = [self.on_the_grid(index, path) for path in paths]
         for at, path in enumerate(paths[:MOST_STUDIED]):
 
             def show(drawn: DrawnLine, at: int = at) -> None:
@@ -328,7 +328,7 @@ class _Composition:
             self.show_values(index, path)
         self.wait_for(index, path)
         if not self.refined or path.override is not None:
-            return curve_lines.draw_at_once(path, index, self.request.view)
+            return self.on_the_grid(index, path)
         key = f"{path.exact.key} studied"
         if key in self.stopped:
             return self.instead(index, path, self.stopped[key])
@@ -345,11 +345,15 @@ class _Composition:
         """The curves on a grid, by a compiled program or operation by operation."""
         if not all(program.done.is_set() for program in path.programs):
             self.begin(f"{path.exact.key} at once", index)
-        return curve_lines.draw_at_once(path, index, self.request.view)
+        return self.on_the_grid(index, path)
+
+    def on_the_grid(self, index: int, path: Path) -> DrawnLine:
+        """The curves on the fixed grid; while a hand moves, of them only what is painted."""
+        return curve_lines.draw_at_once(path, index, self.request.view, sketched=not self.refined)
 
     def unstudied(self, path: Path, index: int) -> DrawnLine:
         """The curves on the fixed grid, since each value costs so much."""
-        drawn = curve_lines.draw_at_once(path, index, self.request.view)
+        drawn = self.on_the_grid(index, path)
         return sampled(drawn, Wording("each value takes so long that this is drawn on a fixed grid"))
 
     def instead(self, index: int, path: Path, why: Wording) -> DrawnLine:

@@ -107,7 +107,13 @@ class Path:
         return str(Method.VALUE if order == 0 else program.method)
 
     def drawn(
-        self, index: int, pieces: list[tuple[Piece, ...]], seconds: float, refined: bool = False
+        self,
+        index: int,
+        pieces: list[tuple[Piece, ...]],
+        seconds: float,
+        *,
+        refined: bool = False,
+        sketched: bool = False,
     ) -> DrawnLine:
         """Return the drawing without marks; `index` is the line's, `pieces` those of each order."""
         curves = tuple(
@@ -117,6 +123,7 @@ class Path:
                 pieces_back(each, self.log) if self.log else each,
                 method=self.method(order),
                 refined=refined,
+                sketched=sketched,
                 samples=sum(len(piece.x) for piece in each),
                 seconds=seconds / len(pieces),
                 member=self.member,
@@ -192,8 +199,10 @@ def values(program: Program, x: np.ndarray, p: Mapping[str, float]) -> np.ndarra
     return program.many(x, p) if program.done.is_set() else program.at_once(x, p)
 
 
-def draw_at_once(path: Path, index: int, view: View) -> DrawnLine:
-    """The curves on a fixed grid. Programs that are lengthy must be compiled."""
+def draw_at_once(path: Path, index: int, view: View, *, sketched: bool) -> DrawnLine:
+    """The curves on a fixed grid, or of them only what a picture needs. Programs that are lengthy must be
+    compiled.
+    """
     start_time = time.perf_counter()
     view = view.exponents
     t = sampling.grid(path.interval(view))
@@ -201,12 +210,16 @@ def draw_at_once(path: Path, index: int, view: View) -> DrawnLine:
     scale = np.array(scales(view))
     if not path.in_the_plane:
         orders = path.orders
+        first, end = min(orders), max(orders) + 1
         y = rows if path.override is None else values(path.override, t, path.p)
-        pieces = [sampling.graph_pieces(t, y[order], rows[order + 1], scale[1]) for order in orders]
+        sketch = view if sketched else None
+        every = sampling.graphs(t, y[first:end], rows[first + 1 : end + 1], scale[1], sketch)
+        pieces = [every[order - first] for order in orders]
     else:
         places, slopes = turned(t, rows)[:2] if path.kind is LineKind.POLAR else rows[:2]
         pieces = [sampling.path_pieces(t, places, slopes, scale)]
-    return path.drawn(index, pieces, time.perf_counter() - start_time)
+        pieces = [sampling.sketched(pieces[0], view)] if sketched else pieces
+    return path.drawn(index, pieces, time.perf_counter() - start_time, sketched=sketched)
 
 
 def draw_values(programs: Programs, path: Path, index: int, view: View) -> DrawnLine:
@@ -285,7 +298,7 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
     if path.in_the_plane:
         turn = CurveAnalysis(path_in_the_plane(path, view), view)
         return path.drawn(index, [turn.pieces], time.perf_counter() - start_time, refined=True)
-    drawn = draw_at_once(path, index, view)
+    drawn = draw_at_once(path, index, view, sketched=False)
     curves = list(drawn.curves)
     studies = []
     for number, order in enumerate(path.orders):

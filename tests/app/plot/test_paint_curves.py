@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 
-from jaxstudio.app.plot.plane.curve_geometry import LegendEntry, Scenery, needed_of_each
+from jaxstudio.app.plot.plane.curve_geometry import LegendEntry, Scenery
 from jaxstudio.app.plot.plane.paint_curves import (
+    beside,
     clamped,
     draw_polyline,
     draw_roughly,
@@ -17,6 +18,7 @@ from jaxstudio.app.plot.plane.paint_curves import (
 )
 from jaxstudio.app.plot.plane.picture import paint_bar, paint_legend, paint_wheel
 from jaxstudio.app.shared.colours import plot_style
+from jaxstudio.functions.curves.thinning import needed_of_each
 from jaxstudio.functions.document import Axes
 from jaxstudio.functions.protocol.scene import Heatmap, View
 
@@ -175,7 +177,7 @@ def test_the_rough_way_leaves_no_gap_and_is_as_dark(qapp, slope, width):
     across = 100 + (along - 100) / slope if steep else 100 + (along - 100) * slope
     points = np.stack([across, along] if steep else [along, across], axis=1)
     black = QColor("black")
-    rough = painted(lambda painter: draw_roughly(painter, points, sideways(points), black, width))
+    rough = painted(lambda painter: draw_roughly(painter, points, beside(sideways(points)), black, width))
     fine = painted(lambda painter: draw_polyline(painter, points, sideways(points), black, width))
     dark = rough[25:175] > 200 if steep else rough.T[25:175] > 200
     assert (dark.sum(axis=1) == width).all()
@@ -186,7 +188,7 @@ def test_the_rough_way_leaves_no_gap_and_is_as_dark(qapp, slope, width):
 def test_the_rough_way_goes_on_finely_afterwards(qapp):
     def draw(painter):
         points = curve(np.sqrt, 50, 300)
-        draw_roughly(painter, points, sideways(points), QColor("black"), 2.0)
+        draw_roughly(painter, points, beside(sideways(points)), QColor("black"), 2.0)
         assert painter.testRenderHint(QPainter.RenderHint.Antialiasing)
 
     painted(draw)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from jaxstudio.functions.curves.sampling import MOST_BREAKS, POINTS, graph_pieces, grid, path_pieces
+from jaxstudio.functions.curves.sampling import MOST_BREAKS, POINTS, graph_pieces, graphs, grid, path_pieces
+from jaxstudio.functions.protocol.scene import View
 
 X = grid((-10.0, 10.0))
 UP = 40.0  # pixels for each unit of y
@@ -44,6 +45,31 @@ def test_nothing_is_drawn_across_the_poles_of_the_tangent():
     assert len(found) == 7  # six poles in view
     for piece in found:
         assert not ((piece.x[0] < TAN_POLES) & (piece.x[-1] > TAN_POLES)).any()
+
+
+def test_a_sketch_shows_the_same_pieces_with_fewer_points():
+    view = View((-10.0, 10.0), (-10.0, 10.0), 1000, 800)
+    broken = {
+        "tangent": (np.tan, lambda x: 1 / np.cos(x) ** 2),
+        "floor": (np.floor, np.zeros_like),
+        "root": (lambda x: np.sqrt(x**2 - 4), lambda x: x / np.sqrt(x**2 - 4)),
+        "needle": (lambda x: np.exp(-(((x - 0.3) / 0.02) ** 2)), np.zeros_like),
+        "nowhere": (lambda x: np.full_like(x, np.nan), np.zeros_like),
+    }
+    cases = CONTINUOUS | broken
+    with np.errstate(all="ignore"):
+        y, slopes = (np.stack([pair[which](X) for pair in cases.values()]) for which in (0, 1))
+    for name, whole, few in zip(
+        cases, graphs(X, y, slopes, UP), graphs(X, y, slopes, UP, sketch=view), strict=True
+    ):
+        assert [(piece.x[0], piece.x[-1]) for piece in few] == [(p.x[0], p.x[-1]) for p in whole], name
+        for piece, reference in zip(few, whole, strict=True):
+            assert len(piece.x) < len(reference.x) / 3 + 17, name
+            again = np.interp(reference.x, piece.x, piece.y)
+            slope = np.gradient(reference.y, reference.x) * UP / 50 if len(reference.x) > 1 else 0.0
+            seen = np.abs(reference.y) < 10
+            off = np.abs(again - reference.y) * UP / np.hypot(1, slope)
+            assert off[seen].max(initial=0.0) < 0.3, name
 
 
 def test_steps_of_the_floor_are_not_joined():

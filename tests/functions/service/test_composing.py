@@ -37,8 +37,12 @@ def test_a_curve_with_its_derivatives_at_once(draw):
     references = (lambda x: x**3 - 3 * x, lambda x: 3 * x**2 - 3, lambda x: np.full_like(x, 6.0))
     for curve, reference in zip(line.curves, references, strict=True):
         (piece,) = curve.pieces
-        assert len(piece.x) == POINTS
+        assert curve.sketched
+        assert len(piece.x) < POINTS / 8
         assert np.allclose(piece.y, reference(piece.x), rtol=1e-13, atol=1e-12)
+        x = np.linspace(-2.5, 2.5, 1000)  # on which it is in sight, at 40 pixels for each unit
+        off = (np.interp(x, piece.x, piece.y) - reference(x)) * 40
+        assert np.abs(off / np.hypot(1, np.gradient(reference(x), x))).max() < 0.2
 
 
 def test_a_refined_curve_brings_its_marks_and_says_what_is_proven(draw):
@@ -150,7 +154,7 @@ def test_a_bug_is_said_with_its_traceback_and_spoils_no_other(draw, monkeypatch)
 def test_what_is_not_visible_is_not_drawn_but_defines(draw):
     scene = draw(SheetLine("f(x) = x^2", visible=False), "f(x) + 1", SheetLine("x y", visible=False))
     assert scene.lines[0].curves == ()
-    assert scene.lines[1].curves[0].pieces[0].y.min() == pytest.approx(1, abs=1e-4)
+    assert scene.lines[1].curves[0].pieces[0].y.min() == pytest.approx(1, abs=1e-3)
     assert scene.lines[2].heatmap is None
 
 

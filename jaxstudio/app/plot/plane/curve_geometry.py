@@ -16,6 +16,7 @@ from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.plane.palette import heat_image, image_of, region_image
 from jaxstudio.app.plot.plane.ticks import RAISED
 from jaxstudio.app.plot.plane.viewing import to_pixels
+from jaxstudio.functions.curves.thinning import REACH, needed_of_each
 from jaxstudio.functions.document import Axes, Data, Document
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, Phase, Scene
@@ -23,10 +24,6 @@ from jaxstudio.functions.protocol.scene import Contour, Curve, Found, Mark, Piec
 from jaxstudio.functions.protocol.scene import Line as FieldLine
 
 FADED = 0.3  # the opacity of what a line was before it became wrong
-TOLERANCE_PX = 0.06
-FEW = 16
-SHARP = 0.5  # radians
-TINY = np.float32(1e-12)
 
 
 @dataclass(frozen=True)
@@ -139,7 +136,7 @@ def _few(lines: Sequence[tuple[np.ndarray, np.ndarray]], view: View) -> list[np.
         return []
     x, y = (np.concatenate(each) for each in zip(*lines, strict=True))
     across, along = to_pixels(view, x, y)
-    reach = 4.0 * view.height_px
+    reach = REACH * view.height_px
     np.clip(along, -reach, reach, out=along)
     starts = [0, *itertools.accumulate(len(each) for each, _ in lines)]
     arts = np.flatnonzero(needed_of_each(across, along, starts[:-1]))
@@ -154,10 +151,17 @@ def _curves(curves: Sequence[Curve], view: View, refined: bool) -> list[Polyline
         for piece in curve.pieces
         if len(piece.x) and (piece.proof is not Proof.UNRESOLVED or piece.low is None)
     ]
-    few = _few([(piece.x, piece.y) for _, piece in drawn], view)
+    whole = [(piece.x, piece.y) for curve, piece in drawn if not curve.sketched]
+    few = iter(_few(whole, view))
     return [
-        Polyline(points, curve.order, piece.proof, refined, member=curve.member)
-        for (curve, piece), points in zip(drawn, few, strict=True)
+        Polyline(
+            np.stack([piece.x, piece.y], axis=1) if curve.sketched else next(few),
+            curve.order,
+            piece.proof,
+            refined,
+            member=curve.member,
+        )
+        for curve, piece in drawn
     ]
 
 
@@ -226,6 +230,7 @@ class LineDrawings:
         self.wrong: frozenset[int] = frozenset()  # lines that keep the picture of what they were
         self.faded: frozenset[int] = frozenset()
         self.intersections: Found | None = None
+        self._composed: tuple[tuple[object, ...], Scenery] | None = None  # of what, and the last scenery
 
     def forget(self) -> None:
         """Forget the drawn curves: another sheet begins."""
@@ -257,6 +262,12 @@ class LineDrawings:
 
     def scenery(self, document: Document, held: int | None) -> Scenery:
         """Return the contents of the plane for this document."""
+        parts = (document, held, self.arts, self.faded, self.intersections)
+        if self._composed is None or any(a is not b for a, b in zip(self._composed[0], parts, strict=True)):
+            self._composed = parts, self._compose(document, held)
+        return self._composed[1]
+
+    def _compose(self, document: Document, held: int | None) -> Scenery:
         shown, legend, hidden = [], [], document.hidden_keys
         for line in document.lines:
             art = self.arts.get(line.key)
@@ -264,11 +275,11 @@ class LineDrawings:
                 continue
             if line.key not in hidden and line.text.strip():
                 shown.append(replace(art, faded=True) if line.key in self.faded else art)
-                orders = sorted({curve.order for curve in art.drawn.curves}) or [0]
-                name = line.caption or line.text.strip()
-                legend += [LegendEntry(derivative_of(name, order), line.hue, order) for order in orders]
-        entries = tuple(legend) if document.axes.legend else ()
-        return Scenery(tuple(shown), self.intersections, document.data, held, document.axes, entries)
+                if document.axes.legend:
+                    orders = sorted({curve.order for curve in art.drawn.curves}) or [0]
+                    name = line.caption or line.text.strip()
+                    legend += [LegendEntry(derivative_of(name, order), line.hue, order) for order in orders]
+        return Scenery(tuple(shown), self.intersections, document.data, held, document.axes, tuple(legend))
 
 
 def scenery_of(scene: Scene, document: Document) -> Scenery:
@@ -299,46 +310,3 @@ def _brings(drawn: DrawnLine) -> bool:
             drawn.mesh,
         )
     )
-
-
-def needed_of_each(
-    x: np.ndarray, y: np.ndarray, starts: Sequence[int], tolerance_px: float = TOLERANCE_PX
-) -> np.ndarray:
-    """Return which points (n,) keep polylines, one behind the other, within the tolerance, in pixels.
-
-    `starts` are the indices of their first points.
-
-    A chord of length h across a curvature k is off by k h²/8, so that sqrt(k / (8 tolerance)) points a
-    pixel suffice; their running total says which to keep. Once the steps are known to all their digits,
-    float32 is enough for it, and takes half as long.
-    """
-    keep = np.ones(len(x), bool)
-    if len(x) <= FEW:
-        return keep
-    across, along = np.empty((2, len(x) - 1), np.float32)
-    np.subtract(x[1:], x[:-1], out=across, casting="same_kind")
-    np.subtract(y[1:], y[:-1], out=along, casting="same_kind")
-    length = across * across
-    length += along * along
-    np.sqrt(length, out=length)
-    length += TINY
-    before, after = length[:-1], length[1:]
-    turned = across[:-1] * along[1:]
-    turned -= along[:-1] * across[1:]
-    bend = np.abs(turned, out=turned)
-    bend /= before * after
-    straight_on = across[:-1] * across[1:]
-    straight_on += along[:-1] * along[1:]
-    sharp = bend > SHARP
-    sharp |= straight_on < 0
-    bend *= before + after
-    bend *= 1 / (16 * tolerance_px)
-    total = np.cumsum(np.sqrt(bend, out=bend), dtype=np.float64).astype(np.int64)
-    np.not_equal(total[1:], total[:-1], out=keep[2:-1])
-    keep[1:-1] |= sharp
-    at = np.asarray(starts)
-    lengths = np.diff(at, append=len(x))
-    keep[at] = keep[at + lengths - 1] = True
-    if (lengths <= FEW).any():
-        keep |= np.repeat(lengths <= FEW, lengths)
-    return keep

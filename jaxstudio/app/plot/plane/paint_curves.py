@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -104,22 +105,27 @@ def draw_polyline(
         painter.drawPolyline(polygon(points + normals * offset if offset else points))
 
 
+def beside(normals: np.ndarray) -> np.ndarray:
+    """Return for each point (n, 2) where the next line of pixels lies: above where the polyline is level,
+    to the right where it is steep, so that no gap opens between them. `normals` are `sideways` of it.
+    """
+    level = np.abs(normals[:, 0]) < np.abs(normals[:, 1]) * (1 + 1e-6)  # all along a diagonal the same
+    return np.stack([~level, level], axis=1).astype(np.float64)
+
+
 def draw_roughly(
-    painter: QPainter, points: np.ndarray, normals: np.ndarray, colour: QColor, width_px: float
+    painter: QPainter, points: np.ndarray, steps: np.ndarray, colour: QColor, width_px: float
 ) -> None:
     """Draw without antialiasing, in a third of the time: as wide and as dark, with steps.
 
-    Whole lines of pixels lie side by side, above each other where the polyline is level and beside each
-    other where it is steep, so that no gap opens between them.
+    Whole lines of pixels lie side by side; `steps` are `beside` of the polyline.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     thin = QPen(colour, 1.0)
     thin.setCosmetic(True)
     painter.setPen(thin)
     count = max(round(width_px), 1)
-    level = np.abs(normals[:, :1]) < np.abs(normals[:, 1:]) * (1 + 1e-6)  # all along a diagonal the same
-    beside = np.where(level, (0.0, 1.0), (1.0, 0.0))
-    lines = [points + beside * (index - (count - 1) / 2) for index in range(count)]
+    lines = [points + steps * (index - (count - 1) / 2) for index in range(count)]
     lines[1::2] = [line[::-1] for line in lines[1::2]]
     painter.drawPolyline(polygon(np.concatenate(lines)))  # there and back in one go
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -145,31 +151,58 @@ def width_px(polyline: Polyline) -> float:
     return SAMPLED_PX if polyline.sure and polyline.proof is not Proof.PROVEN else PROVEN_PX
 
 
+@dataclass(frozen=True)
+class Strokes:
+    """The polylines of one line in pixels: `points` (n, 2), `ends` the indices between which each lies.
+
+    `aside` (n, 2) is what draws them fast: `sideways`, or `beside` of a rough picture; None in a file.
+    """
+
+    points: np.ndarray
+    ends: list[int]
+    aside: np.ndarray | None
+
+
+def strokes_of(arts: Sequence[Art], view: View, style: PlotStyle) -> list[Strokes]:
+    """The strokes of each line. What NumPy does for them is done for all at once: a call for each would take
+    as long as the painting itself.
+    """
+    every = [polyline for art in arts for polyline in art.polylines]
+    if not every:
+        return [Strokes(np.empty((0, 2)), [0], None) for _ in arts]
+    pixels, starts = together(every, view)
+    aside = sideways(pixels, starts) if style.fast else None
+    aside = beside(aside) if aside is not None and style.rough else aside
+    ends, result, first = [*starts, len(pixels)], [], 0
+    for art in arts:
+        last = first + len(art.polylines)
+        low, high = ends[first], ends[last]
+        own = [end - low for end in ends[first : last + 1]]
+        result.append(Strokes(pixels[low:high], own, None if aside is None else aside[low:high]))
+        first = last
+    return result
+
+
 def paint_strokes(
-    painter: QPainter, art: Art, view: View, style: PlotStyle, *, held: bool = False
+    painter: QPainter, art: Art, strokes: Strokes, style: PlotStyle, *, held: bool = False
 ) -> Iterator[None]:
     """Paint all polylines of a line with a pause after each; `held`: the line worked on, drawn bolder.
 
-    On the screen solid ones go the fast way. What NumPy does for it is done for all polylines at once:
-    a call for each of them would take as long as the painting itself.
+    On the screen solid ones go the fast way.
     """
-    if not art.polylines:
-        return
-    pixels, starts = together(art.polylines, view)
-    normals = sideways(pixels, starts) if style.fast else None
-    for polyline, low, high in zip(art.polylines, starts, [*starts[1:], len(pixels)], strict=True):
+    for polyline, (low, high) in zip(art.polylines, itertools.pairwise(strokes.ends), strict=True):
         colour = style.curve(art.hue, polyline.order)
         if polyline.share is not None:
             colour = level_colour(polyline.share, style)
         wide = (width_px(polyline) + (0.6 if held and not polyline.thin else 0.0)) * style.scale
-        points = pixels[low:high]
+        points = strokes.points[low:high]
         # a pause may begin the painter anew
         painter.setOpacity(art.opacity)
-        if normals is not None and not polyline.dashed and colour.alpha() == 255 and not art.faded:
+        if strokes.aside is not None and not polyline.dashed and colour.alpha() == 255 and not art.faded:
             if style.rough:
-                draw_roughly(painter, points, normals[low:high], colour, wide)
+                draw_roughly(painter, points, strokes.aside[low:high], colour, wide)
             else:
-                draw_polyline(painter, points, normals[low:high], colour, wide, quick=style.quick)
+                draw_polyline(painter, points, strokes.aside[low:high], colour, wide, quick=style.quick)
         else:
             paint_stroke(painter, points, colour, wide, style, dashed=polyline.dashed)
         painter.setOpacity(1.0)
@@ -179,14 +212,17 @@ def paint_strokes(
 def together(polylines: Sequence[Polyline], view: View) -> tuple[np.ndarray, list[int]]:
     """Return all polylines in pixels (n, 2) as one array, and the start of each."""
     lines = [polyline.points for polyline in polylines]
+    starts = [0, *itertools.accumulate(map(len, lines[:-1]))]
     every = np.concatenate(lines)
     pixels = np.stack(to_pixels(view, every[:, 0], every[:, 1]), axis=1)
     reach = FAR * max(view.height_px, view.width_px)
-    if pixels.size and (pixels.min() < -reach or pixels.max() > reach):
-        # points are put in where one crosses the edge, so that each is to be taken by itself
-        lines = [in_pixels(points, view) for points in lines]
-        pixels = np.concatenate(lines)
-    return pixels, [0, *itertools.accumulate(map(len, lines[:-1]))]
+    if pixels.min() >= -reach and pixels.max() <= reach:
+        return pixels, starts
+    # where one crosses the edge points are put in
+    beyond = np.logical_or.reduceat(((pixels < -reach) | (pixels > reach)).any(axis=1), starts)
+    parts = np.split(pixels, starts[1:])
+    parts = [in_pixels(lines[n], view) if beyond[n] else part for n, part in enumerate(parts)]
+    return np.concatenate(parts), [0, *itertools.accumulate(map(len, parts[:-1]))]
 
 
 def level_colour(share: float, style: PlotStyle) -> QColor:

@@ -18,6 +18,7 @@ from jaxstudio.app.plot.plane.paint_curves import (
     paint_levels,
     paint_strokes,
     polygon,
+    strokes_of,
 )
 from jaxstudio.app.plot.plane.palette import shade, tinted
 from jaxstudio.app.plot.plane.viewing import slopes_px, to_pixels
@@ -309,8 +310,8 @@ def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, style: 
             for band in art.drawn.bands:
                 _paint_band(painter, band, view, faded(style.curve(art.hue), REGION_ALPHA))
             paint_poles(painter, art, view, style)
-    for art in scenery.arts:
-        yield from paint_strokes(painter, art, view, style, held=art.key == scenery.held)
+    for art, strokes in zip(scenery.arts, strokes_of(scenery.arts, view, style), strict=True):
+        yield from paint_strokes(painter, art, strokes, style, held=art.key == scenery.held)
         if art.dots is not None:
             with _opacity(painter, art):
                 if art.drawn.handles:  # a halo: these can be moved

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from jaxstudio.app.plot.plane.viewing import unit_px
 from jaxstudio.functions.document import Axes
@@ -127,6 +128,7 @@ def label(value: float, step: float) -> str:
     return f"{value:.{max(-fine, 0)}f}".replace("-", "−")
 
 
+@lru_cache(maxsize=4)
 def axis_ticks(view: View, axes: Axes, scale: float) -> tuple[Ticks, Ticks]:
     """The ticks of x and of y; with equal scales the same step for both."""
     unit_x, unit_y = unit_px(view)
