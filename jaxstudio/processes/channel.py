@@ -187,6 +187,14 @@ def _unescape(text: str) -> str:
     return text.encode("latin-1").decode("unicode_escape")
 
 
+@cache
+def _numpy() -> Any:
+    """NumPy, imported once: Qt makes each `import` in the window a call of 5 µs."""
+    import numpy
+
+    return numpy
+
+
 def _numpy_class(name: str) -> Any:
     """A class of NumPy; () before NumPy is imported, since nothing is an instance of it.
 
@@ -230,9 +238,7 @@ def read_array(block: memoryview, start: int, dtype: str, shape: tuple[int, ...]
     Raises:
         TypeError, ValueError: not a dtype and a shape, or the block is too short.
     """
-    import numpy as np
-
-    count = math.prod(shape)
+    np, count = _numpy(), math.prod(shape)
     # a flat view costs a tenth of slicing and casting, and a curve may have a thousand pieces
     array = np.frombuffer(block, dtype_of(dtype), count, start) if count else np.empty(0, dtype_of(dtype))
     return array if len(shape) == 1 else array.reshape(shape)
@@ -453,6 +459,5 @@ def _drained(numbers: Any) -> list[int]:
 
 def _flat(array: np.ndarray) -> memoryview:
     """The bytes of an array in C order, without a copy where they are so already."""
-    import numpy as np
-
+    np = _numpy()
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
