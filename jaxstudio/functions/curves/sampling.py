@@ -246,7 +246,7 @@ def graphs(
 
     For a `sketch` they hold only the points that a picture of this view needs.
     """
-    found: list[Pieces] = [()] * len(y)
+    pieces: list[Pieces] = [()] * len(y)
     with np.errstate(all="ignore"):
         steps = np.diff(y)
         steps *= up
@@ -258,8 +258,8 @@ def graphs(
             whole[at] = _explained(steps[row, at][None], before[None], after[None], x, at)
             unbroken[row] = whole.all()
             if not unbroken[row]:
-                pieces = split(x, y[row], whole)
-                found[row] = pieces if sketch is None else sketched(pieces, sketch)
+                cut = split(x, y[row], whole)
+                pieces[row] = cut if sketch is None else sketched(cut, sketch)
             elif sketch is not None:
                 steps[row] = np.diff(_in_reach(y[row], sketch)) * up
         places: list[slice | np.ndarray] = [slice(None)] * len(y)
@@ -267,8 +267,8 @@ def graphs(
             keep = needed_of_graphs(np.diff(x) * scales(sketch)[0], steps)
             places = [np.flatnonzero(row) for row in keep]
     for row in np.flatnonzero(unbroken).tolist():
-        found[row] = (Piece(x[places[row]], y[row, places[row]], Proof.SAMPLED),)
-    return found
+        pieces[row] = (Piece(x[places[row]], y[row, places[row]], Proof.SAMPLED),)
+    return pieces
 
 
 def _in_reach(y: np.ndarray, view: View) -> np.ndarray:

@@ -155,12 +155,12 @@ def width_px(polyline: Polyline) -> float:
 class Strokes:
     """The polylines of one line in pixels: `points` (n, 2), `ends` the indices between which each lies.
 
-    `aside` (n, 2) is what draws them fast: `sideways`, or `beside` of a rough picture; None in a file.
+    `offsets` (n, 2) is what draws them fast: `sideways`, or `beside` of a rough picture; None in a file.
     """
 
     points: np.ndarray
     ends: list[int]
-    aside: np.ndarray | None
+    offsets: np.ndarray | None
 
 
 def strokes_of(arts: Sequence[Art], view: View, style: PlotStyle) -> list[Strokes]:
@@ -171,14 +171,14 @@ def strokes_of(arts: Sequence[Art], view: View, style: PlotStyle) -> list[Stroke
     if not every:
         return [Strokes(np.empty((0, 2)), [0], None) for _ in arts]
     pixels, starts = together(every, view)
-    aside = sideways(pixels, starts) if style.fast else None
-    aside = beside(aside) if aside is not None and style.rough else aside
+    offsets = sideways(pixels, starts) if style.fast else None
+    offsets = beside(offsets) if offsets is not None and style.rough else offsets
     ends, result, first = [*starts, len(pixels)], [], 0
     for art in arts:
         last = first + len(art.polylines)
         low, high = ends[first], ends[last]
         own = [end - low for end in ends[first : last + 1]]
-        result.append(Strokes(pixels[low:high], own, None if aside is None else aside[low:high]))
+        result.append(Strokes(pixels[low:high], own, None if offsets is None else offsets[low:high]))
         first = last
     return result
 
@@ -198,11 +198,11 @@ def paint_strokes(
         points = strokes.points[low:high]
         # a pause may begin the painter anew
         painter.setOpacity(art.opacity)
-        if strokes.aside is not None and not polyline.dashed and colour.alpha() == 255 and not art.faded:
+        if strokes.offsets is not None and not polyline.dashed and colour.alpha() == 255 and not art.faded:
             if style.rough:
-                draw_roughly(painter, points, strokes.aside[low:high], colour, wide)
+                draw_roughly(painter, points, strokes.offsets[low:high], colour, wide)
             else:
-                draw_polyline(painter, points, strokes.aside[low:high], colour, wide, quick=style.quick)
+                draw_polyline(painter, points, strokes.offsets[low:high], colour, wide, quick=style.quick)
         else:
             paint_stroke(painter, points, colour, wide, style, dashed=polyline.dashed)
         painter.setOpacity(1.0)
