@@ -19,6 +19,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.pixels import prevent_fusion
 
 # The side of a cell in pixels, and the radius from which on it is used.
 SIDES = ((8, 32), (4, 16), (2, 4), (1, 0))
@@ -95,20 +96,22 @@ def window_mean(x: Stack, half: Any, reach: int) -> Resized:
         half: traced float32, at most `reach`; cells at the window's end count in part.
     """
     for axis in (1, 2):
-        count = x.shape[axis] - 2 * reach
-
-        def add(
-            k: Any, total: jax.Array, x: jax.Array = x, axis: int = axis, count: int = count
-        ) -> jax.Array:
-            weight = jnp.clip(half + 1.0 - jnp.abs((k - reach).astype(jnp.float32)), 0.0, 1.0)
-            shifted = lax.dynamic_slice_in_dim(x, k, count, axis)
-            # NaN outside the window is none of its business
-            return total + jnp.where(weight > 0, weight * shifted, 0.0)
-
-        size = [count if axis == each else x.shape[each] for each in range(3)]
-        total = lax.fori_loop(0, 2 * reach + 1, add, jnp.zeros(size, jnp.float32))
-        x = total / (2.0 * half + 1.0)
+        # apart: XLA:CPU would compute the means along the rows anew for each one along the columns
+        x = prevent_fusion(half >= 0, partial(_mean_along, reach=reach, axis=axis), x, half)
     return x
+
+
+def _mean_along(x: Stack, half: Any, reach: int, axis: int) -> Resized:
+    count = x.shape[axis] - 2 * reach
+
+    def add(k: Any, total: jax.Array) -> jax.Array:
+        weight = jnp.clip(half + 1.0 - jnp.abs((k - reach).astype(jnp.float32)), 0.0, 1.0)
+        shifted = lax.dynamic_slice_in_dim(x, k, count, axis)
+        # NaN outside the window is none of its business
+        return total + jnp.where(weight > 0, weight * shifted, 0.0)
+
+    size = [count if axis == each else x.shape[each] for each in range(3)]
+    return lax.fori_loop(0, 2 * reach + 1, add, jnp.zeros(size, jnp.float32), unroll=True) / (2.0 * half + 1.0)
 
 
 def least_around(plane: Plane, half: Any, reach: int) -> Cells:

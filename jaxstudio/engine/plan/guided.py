@@ -16,7 +16,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, aligned_empty, without_gaps
+from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, aligned_empty, in_chunks
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec, for_equal_types
 from jaxstudio.engine.plan.base import Out, Plan, StepContext, clock, part_of
 from jaxstudio.engine.plan.reduction import scaled_values
@@ -86,12 +86,13 @@ class GuidedPlan(Plan):
         around = self.input_rect(rect).clipped(*self.size)
         before = step.input(around)
         began = clock()
-        whole, share = without_gaps(before, around), CHUNK // self.channels
-        own = self._own_values(step, whole, parameters)
         # rows keep their gaps: nothing is copied, and the planes below have the layout of the pixels
+        whole, share = in_chunks(before, around), CHUNK // self.channels
+        own = self._own_values(step, whole, parameters)
         inner, first = whole.cropped(rect), whole.index(rect.y0, rect.x0) // CHUNK * share
         guide = own[0, first : first + len(inner.chunks) * share]
-        lines = [self._fit(step, own, around, inner, grid) for grid in self.grids]
+        values = _rows_of(own, whole, around)
+        lines = [self._fit(step, values, around, inner, grid) for grid in self.grids]
         kernel = for_equal_types(step.kernels.get(self._combination(dtype or "float32", step.kernels.on_cpu)))
 
         def chunk(number: int) -> Any:
@@ -122,31 +123,25 @@ class GuidedPlan(Plan):
 
     def _fit(
         self, step: StepContext, own: np.ndarray, around: Rect, inner: TiledBuffer, grid: Grid
-    ) -> list[np.ndarray]:
+    ) -> np.ndarray:
         """The slope and the offset of each pixel, in the layout of `inner`.
 
         Args:
-            own: what `_own_values` returns, of the pixels of `around`.
+            own: (planes, height, width), the values of the pixels of `around`.
         """
         rect, channels = inner.rect, inner.channels
         cells = grid.cells(rect)
         rows, columns = (pixels // grid.side for pixels in BLOCK)
-        values = own[:, : around.area].reshape(len(own), around.height, around.width)
-        moments = self._moments(step, values, around, cells, grid)
-        kernel, square = step.kernels.get(self._lines(grid)), self.kind.square
+        moments = self._moments(step, own, around, cells, grid)
+        kernel, square = for_equal_types(step.kernels.get(self._lines(grid))), self.kind.square
         half, squares = (
             (width / grid.side - 1) / 2
             for width in (2 * grid.radius + 1, 1 if square is None else square(self.values))
         )
         numbers = np.float32(half), np.float32(grid.eps), np.float32(np.ceil(squares))
-        length, pitch = len(inner.chunks) * (CHUNK // channels), inner.pitch // channels
-        planes = [aligned_empty(length, np.float32) for _ in range(2)]
-        views = [
-            np.lib.stride_tricks.as_strided(
-                plane[inner.base // channels :], (rect.height, rect.width), (pitch * 4, 4)
-            )
-            for plane in planes
-        ]
+        length = len(inner.chunks) * (CHUNK // channels)
+        planes = aligned_empty(2 * length, np.float32).reshape(2, length)
+        views = _rows_of(planes, inner, rect)
         high, wide = rows + 2 * grid.margin, columns + 2 * grid.margin
 
         def fit(corner: tuple[int, int]) -> None:
@@ -155,8 +150,7 @@ class GuidedPlan(Plan):
             top, left = (cells.y0 + y) * grid.side, (cells.x0 + x) * grid.side
             block = Rect(top, left, top + BLOCK[0], left + BLOCK[1])
             part = block.intersection(rect)
-            for view, plane in zip(views, found, strict=True):
-                view[part_of(part, rect, 1)] = plane[part_of(part, block, 1)]
+            views[(slice(None), *part_of(part, rect, 1))] = found[(slice(None), *part_of(part, block, 1))]
 
         step.map(fit, list(itertools.product(range(0, cells.height, rows), range(0, cells.width, columns))))
         return planes
@@ -266,6 +260,13 @@ class GuidedPlan(Plan):
     def kernel_sizes(self) -> frozenset[tuple[int, int]]:
         """The sizes that the kernels of the grids are compiled for."""
         return frozenset((grid.side, grid.reach) for grid in self.grids)
+
+
+def _rows_of(planes: np.ndarray, layout: TiledBuffer, rect: Rect) -> np.ndarray:
+    """(planes, height, width) of `rect` in planes of floats that have the layout of a buffer's pixels."""
+    first, pitch = layout.index(rect.y0, rect.x0) // layout.channels, layout.pitch // layout.channels
+    shape, strides = (len(planes), rect.height, rect.width), (planes.strides[0], pitch * 4, 4)
+    return np.lib.stride_tricks.as_strided(planes[:, first:], shape, strides)
 
 
 def _block(planes: int) -> np.ndarray:

@@ -33,8 +33,8 @@ def engine():
 
 # Guided filters on grids of cells, all terms of a formula, curves of few points or of many: longer.
 LINES = {
-    "gaussian_blur": 100, "elastic": 530, "defocus": 510, "channel_curve": 700, "clarity": 830, "dehaze": 700,
-    "defringe": 660, "shadows_highlights": 650,
+    "gaussian_blur": 100, "elastic": 530, "defocus": 510, "channel_curve": 700, "clarity": 910, "dehaze": 700,
+    "defringe": 700, "shadows_highlights": 690,
 }  # fmt: skip
 
 
