@@ -111,7 +111,9 @@ def _mean_along(x: Stack, half: Any, reach: int, axis: int) -> Resized:
         return total + jnp.where(weight > 0, weight * shifted, 0.0)
 
     size = [count if axis == each else x.shape[each] for each in range(3)]
-    return lax.fori_loop(0, 2 * reach + 1, add, jnp.zeros(size, jnp.float32), unroll=True) / (2.0 * half + 1.0)
+    return lax.fori_loop(0, 2 * reach + 1, add, jnp.zeros(size, jnp.float32), unroll=True) / (
+        2.0 * half + 1.0
+    )
 
 
 def least_around(plane: Plane, half: Any, reach: int) -> Cells:
