@@ -114,13 +114,18 @@ def _zeta(s: Any, q: Any) -> Any:
     return 1 + (acb(rest, rest) if isinstance(s, acb) else rest)
 
 
-# ζ(s, q) without its pole, 1/(s - 1): an entire function of s.
-WITHOUT_POLE = "zeta without its pole"
+# Entire functions that those with poles come from: ζ(s, q) without its pole, 1/(s - 1), and 1/Γ.
+WITHOUT_POLE, RECIPROCAL = "zeta without its pole", "reciprocal of gamma"
 
 
 def _zeta_without_pole(s: Any, q: Any) -> Any:
     value = acb_series([s], 1).zeta(acb(q), True)[0]
     return value if isinstance(s, acb) else value.real
+
+
+def reciprocal_gamma(z: acb) -> acb:
+    """1/Γ(z), by reflection in the left half-plane, where Arb's own bounds of a ball are wide."""
+    return z.rgamma() if z.real > 0 else (1 - z).gamma() * z.sin_pi() / acb.pi()
 
 
 def _alike(*names: str) -> dict[str, Callable[..., Any]]:
@@ -162,6 +167,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "gammaincc": lambda a, x: x.gamma_upper(a, regularized=True),
     "zeta": _zeta,
     WITHOUT_POLE: _zeta_without_pole,
+    RECIPROCAL: arb.rgamma,
     "i0": lambda x: x.bessel_i(0),
     "i1": lambda x: x.bessel_i(1),
     "i0e": lambda x: abs(x).bessel_i(0, scaled=True),
@@ -275,6 +281,7 @@ CONTINUED: dict[str, Callable[..., Any]] = {
     "gammaincc": lambda flag, a, z: z.log(analytic=flag) * 0 + z.gamma_upper(a, regularized=True),
     "zeta": lambda flag, s, q: by_half_plane(q, partial(_zeta, s), lambda z: UNKNOWN),
     WITHOUT_POLE: lambda flag, s, q: by_half_plane(q, partial(_zeta_without_pole, s), lambda z: UNKNOWN),
+    RECIPROCAL: lambda flag, z: reciprocal_gamma(z),
     "i0": lambda flag, z: z.bessel_i(0),
     "i1": lambda flag, z: z.bessel_i(1),
     "i0e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(0),

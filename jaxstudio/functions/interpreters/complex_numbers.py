@@ -15,6 +15,7 @@ from jax import lax
 
 from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters.algebra import Algebra
+from jaxstudio.functions.interpreters.ball_functions import reciprocal_gamma
 from jaxstudio.functions.interpreters.ball_numbers import decimal
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.interpreters.jax_algebra import REDUCE, JaxAlgebra
@@ -145,19 +146,14 @@ def _times(a: acb, b: acb) -> acb:
     return b if a is ONE else a if b is ONE else a * b
 
 
-def _reciprocal_gamma(z: acb) -> acb:
-    """1/Γ(z), by reflection in the left half-plane, where Arb's own bounds of a ball are wide."""
-    return z.rgamma() if z.real > 0 else (1 - z).gamma() * z.sin_pi() / acb.pi()
-
-
 ENTIRE: dict[str, Callable[[acb], acb]] = {
     "sin": acb.sin, "cos": acb.cos, "exp": acb.exp, "sinh": acb.sinh, "cosh": acb.cosh, "erf": acb.erf,
 }  # fmt: skip
 MEROMORPHIC: dict[str, Callable[[acb], tuple[acb, acb]]] = {
     "tan": lambda z: (z.sin(), z.cos()),
     "tanh": lambda z: (z.sinh(), z.cosh()),
-    "gamma": lambda z: (ONE, _reciprocal_gamma(z)),
-    "factorial": lambda z: (ONE, _reciprocal_gamma(z + 1)),
+    "gamma": lambda z: (ONE, reciprocal_gamma(z)),
+    "factorial": lambda z: (ONE, reciprocal_gamma(z + 1)),
 }
 CUT: dict[str, Callable[[acb], acb]] = {
     "log": lambda z: z.log(analytic=True),

@@ -12,7 +12,7 @@ import flint
 from flint import acb, arb, arb_series, fmpq
 
 from jaxstudio.functions.interpreters import waves
-from jaxstudio.functions.interpreters.ball_functions import FOLDED
+from jaxstudio.functions.interpreters.ball_functions import FOLDED, RECIPROCAL, WITHOUT_POLE
 from jaxstudio.functions.interpreters.germs import ONE, TERMS, ZERO, Germ, Steep, Unexpanded, is_nothing
 
 # Discs in which a function is bounded are halved so often.
@@ -27,6 +27,7 @@ SERIES: dict[str, Callable[[Any], Any]] = {
     "log1p": lambda t: (1 + t).log(),
     "asinh": lambda t: (t + (t * t + 1).sqrt()).log(),
     "tanh": lambda t: 1 - 2 / ((2 * t).exp() + 1),
+    RECIPROCAL: methodcaller("rgamma"),
 }
 
 
@@ -182,25 +183,12 @@ def _acos(algebra: Any, f: Germ) -> Germ:
 def _gamma(algebra: Any, f: Germ) -> Germ:
     if f.is_infinite and f.sign > 0 and not isinstance(f, Steep):
         return _stirling(f).exp()
-    c = end_of(f)
-    if not isinstance(c, fmpq) or c.q != 1 or c > 0:
-        return along(algebra, "gamma", f)
-    steps = int(-c) + 1
-    result = along(algebra, "gamma", f + steps)
-    for step in range(steps):
-        result = result / (f + step)
-    return result
+    return along(algebra, RECIPROCAL, f).power(-ONE)
 
 
 def _digamma(algebra: Any, f: Germ) -> Germ:
-    c = end_of(f)
-    if not isinstance(c, fmpq) or c.q != 1 or c > 0:
-        return along(algebra, "digamma", f)
-    steps = int(-c) + 1
-    result = along(algebra, "digamma", f + steps)
-    for step in range(steps):
-        result = result - (f + step).power(-ONE)
-    return result
+    reciprocal, slope = derivatives(algebra, RECIPROCAL, [[f, fmpq(1)]], 1)
+    return -slope / reciprocal
 
 
 # Stirling's series: B_2k/(2k(2k - 1)), its rest smaller than its next term (DLMF 5.11.8).
@@ -252,16 +240,11 @@ def _exponential_integral(algebra: Any, name: str, f: Germ) -> Germ:
 
 
 def _zeta(algebra: Any, f: Germ) -> Germ:
-    """ζ(1 + u) = 1/u + Σ (-u)^k γ_k/k! with |γ_k| < k!/2^(k + 1) from k = 1 on (Lavrik 1976); from 2 on
-    1 < ζ(x) < 1 + 3/2^x."""
+    """From 2 on 1 < ζ(x) < 1 + 3/2^x."""
     if f.is_infinite and f.sign > 0 and f.power(-ONE).largest() < fmpq(1, 2):
         small = (f * -arb(2).log()).exp()
         return f.of({(ZERO, ZERO): fmpq(1)}, [(q, 3 * bound) for q, bound in small.bounds()])
-    if f.is_infinite or end_of(f) != 1:
-        return along(algebra, "zeta", f, 0, [fmpq(1)])
-    u = f - 1
-    constants = [acb.stieltjes(k).real * (-1) ** k / math.factorial(k) for k in range(TERMS)]
-    return u.power(-ONE) + u.composed(constants, u, u.largest(), arb(1), arb(fmpq(11, 10)))
+    return along(algebra, WITHOUT_POLE, f, 0, [fmpq(1)]) + (f - 1).power(-ONE)
 
 
 def _acosh(algebra: Any, f: Germ) -> Germ:

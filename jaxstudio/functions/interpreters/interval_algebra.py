@@ -6,6 +6,7 @@ The body of a sum or a product is evaluated at many indices at once, along an ax
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,13 +18,14 @@ from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
 from jaxstudio.functions.interpreters.ball_functions import WITHOUT_POLE
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.interpreters.intervals import (
+    FAR,
+    TURNS,
     Bounds,
     Monotone,
     Steps,
     Truth,
     add,
     build,
-    even,
     exactly,
     multiply,
     rising,
@@ -133,14 +135,17 @@ TERMS = 1_000
 Derive = Callable[[Callable[[Bounds], Bounds], Bounds, int], Bounds]
 
 
-def _largest_i1e(a: Bounds) -> Bounds:
-    """Odd, rising up to 1.5451…, falling from there."""
-    top = 1.5450862496924
-    first, last = sp.i1e(a.low), sp.i1e(a.high)
-    low = np.where((a.low <= -top) & (a.high >= -top), sp.i1e(-top), np.minimum(first, last))
-    high = np.where((a.low <= top) & (a.high >= top), sp.i1e(top), np.maximum(first, last))
-    low, high = intervals.wider(low, high, intervals.SPECIAL)
-    return intervals.build(low, high, a)
+# Where i1e(x) is largest.
+LARGEST_I1E = 1.5450862496924
+_between_poles = partial(
+    Monotone, special=True, absolute=intervals.NEAR_ZERO, has_pole=intervals.holds_pole_of_gamma
+)
+_lgamma_between_turns = _between_poles(sp.gammaln, turns=TURNS)
+
+
+def _lgamma(a: Bounds) -> Bounds:
+    found = _lgamma_between_turns(a)
+    return replace(found, low=np.where((a.low < FAR) & (a.low < a.high), -np.inf, found.low))
 
 
 _zeta_right = rising(-1, -1)(sp.zeta, lambda x, q: (x.low > 1) & (q.low > 0))
@@ -193,7 +198,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "tan": intervals.tangent,
     "sinc": intervals.sinc,
     "asin": Monotone(np.arcsin, -1.0, 1.0),
-    "acos": Monotone(np.arccos, -1.0, 1.0, falls=True),
+    "acos": Monotone(np.arccos, -1.0, 1.0),
     "atan": Monotone(np.arctan),
     "atan2": intervals.angle,
     "exp": Monotone(np.exp, least=0.0),
@@ -205,7 +210,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "log1p": Monotone(np.log1p, -1.0, open=True),
     "logaddexp": rising(1, 1)(np.logaddexp, lambda x, y: np.isfinite(x.low) & np.isfinite(y.low)),
     "sinh": Monotone(np.sinh),
-    "cosh": even(np.cosh),
+    "cosh": Monotone(np.cosh, turns=(0.0,)),
     "tanh": Monotone(np.tanh, least=-1.0, greatest=1.0),
     "asinh": Monotone(np.arcsinh),
     "acosh": Monotone(np.arccosh, 1.0, least=0.0),
@@ -224,16 +229,22 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "max": intervals.greatest,
     "stop": lambda x: x,
     "erf": Monotone(sp.erf, special=True, least=-1.0, greatest=1.0),
-    "erfc": Monotone(sp.erfc, falls=True, special=True, least=0.0, greatest=2.0),
+    "erfc": Monotone(sp.erfc, special=True, least=0.0, greatest=2.0),
     "erfinv": Monotone(sp.erfinv, -1.0, 1.0, open=True, special=True),
     "ndtr": Monotone(sp.ndtr, special=True, least=0.0, greatest=1.0),
     "ndtri": Monotone(sp.ndtri, 0.0, 1.0, open=True, special=True, absolute=intervals.NEAR_ZERO),
-    "Ei": intervals.exponential_integral,
-    "E1": Monotone(sp.exp1, 0.0, open=True, falls=True, special=True, least=0.0),
+    "Ei": Monotone(
+        sp.expi,
+        special=True,
+        absolute=intervals.NEAR_ZERO,
+        has_pole=lambda x: (x.low <= 0) & (x.high >= 0),
+        sinks=True,
+    ),
+    "E1": Monotone(sp.exp1, 0.0, open=True, special=True, least=0.0),
     "lambertw": intervals.lambert_w,
-    "gamma": intervals.between_poles(sp.gamma, turns=True),
-    "lgamma": intervals.between_poles(sp.gammaln, turns=True),
-    "digamma": intervals.between_poles(sp.psi, turns=False),
+    "gamma": _between_poles(sp.gamma, turns=TURNS),
+    "lgamma": _lgamma,
+    "digamma": _between_poles(sp.psi),
     "polygamma": intervals.polygamma,
     "betainc": rising(-1, 1, 1)(
         sp.betainc, lambda a, b, x: (a.low > 0) & (b.low > 0) & (x.low >= 0) & (x.high <= 1)
@@ -241,10 +252,10 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "gammainc": rising(-1, 1)(sp.gammainc, lambda a, x: (a.low > 0) & (x.low >= 0)),
     "gammaincc": rising(1, -1)(sp.gammaincc, lambda a, x: (a.low > 0) & (x.low >= 0)),
     "zeta": _zeta,
-    "i0": even(sp.i0, special=True),
-    "i1": Monotone(sp.i1, special=True),
-    "i0e": even(sp.i0e, falls=True, special=True),
-    "i1e": _largest_i1e,
+    "i0": Monotone(sp.i0, special=True, least=1.0, turns=(0.0,)),
+    "i1": Monotone(lambda x: sp.i1(np.clip(x, -800, 800)), special=True),
+    "i0e": Monotone(sp.i0e, special=True, turns=(0.0,)),
+    "i1e": Monotone(sp.i1e, special=True, turns=(-LARGEST_I1E, LARGEST_I1E)),
     "relu": Monotone(lambda x: np.maximum(x, 0.0), least=0.0),
     "sigmoid": Monotone(sp.expit, special=True, least=0.0, greatest=1.0),
     "softplus": Monotone(lambda x: np.logaddexp(x, 0.0), special=True, least=0.0),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Self
 
 import numpy as np
@@ -282,35 +281,52 @@ SPECIAL, NEAR_ZERO = 2e-12, 1e-14
 
 @dataclass(frozen=True)
 class Monotone:
-    """A function that only rises (or only falls) from `start` to `stop`; `open` says that it has no value
-    at these ends themselves. `least` and `greatest` bound it everywhere."""
+    """A function that only rises, or only falls, between neighbouring `turns`, ascending, and poles.
+
+    It has values from `start` to `stop`; `open` says that it has none at these ends themselves. `has_pole`
+    says which boxes hold a place without a value, at which it goes to both infinities, or down if it `sinks`.
+    `least` and `greatest` bound it everywhere.
+    """
 
     values: Values
     start: float = -np.inf
     stop: float = np.inf
     open: bool = False
-    falls: bool = False
     special: bool = False
     absolute: float = 0.0
     least: float = -np.inf
     greatest: float = np.inf
+    turns: Sequence[float] = ()
+    has_pole: Callable[[Bounds], np.ndarray] | None = None
+    sinks: bool = False
 
     def __call__(self, a: Bounds) -> Bounds:
-        inside = (
-            ((a.low > self.start) & (a.high < self.stop))
-            if self.open
-            else ((a.low >= self.start) & (a.high <= self.stop))
-        )
-        empty = (a.high < self.start) | (a.low > self.stop)
         if self.open:
-            empty |= (a.high <= self.start) | (a.low >= self.stop)
-        first = self.values(np.clip(a.low, self.start, self.stop))
-        last = self.values(np.clip(a.high, self.start, self.stop))
-        low, high = (last, first) if self.falls else (first, last)
+            inside, empty = (
+                (a.low > self.start) & (a.high < self.stop),
+                (a.high <= self.start) | (a.low >= self.stop),
+            )
+        else:
+            inside, empty = (
+                (a.low >= self.start) & (a.high <= self.stop),
+                (a.high < self.start) | (a.low > self.stop),
+            )
+        first, last = (self.values(np.clip(end, self.start, self.stop)) for end in (a.low, a.high))
+        low, high = np.minimum(first, last), np.maximum(first, last)
+        if len(self.turns):
+            begin, end = np.searchsorted(self.turns, a.low), np.searchsorted(self.turns, a.high, "right")
+            heights = self.values(np.asarray(self.turns))
+            for at in (np.minimum(begin, len(heights) - 1), np.maximum(end - 1, 0)):
+                turned = np.where(begin < end, heights[at], first)
+                low, high = np.minimum(low, turned), np.maximum(high, turned)
         low, high = (
             wider(low, high, SPECIAL, self.absolute) if self.special else (down(low, ULPS), up(high, ULPS))
         )
         low, high = np.maximum(low, self.least), np.minimum(high, self.greatest)
+        if self.has_pole is not None:
+            pole = self.has_pole(a)
+            low, high = np.where(pole, -np.inf, low), high if self.sinks else np.where(pole, np.inf, high)
+            inside, empty = inside & ~pole, empty | (pole & (a.low == a.high))
         return build(low, high, a, defined=inside, empty=empty)
 
 
@@ -323,12 +339,6 @@ class Steps:
     def __call__(self, a: Bounds) -> Bounds:
         low, high = self.values(a.low), self.values(a.high)
         return build(low, high, a, continuous=low == high)
-
-
-def even(values: Values, *, falls: bool = False, special: bool = False) -> Callable[[Bounds], Bounds]:
-    """A function of |x| that only rises (or falls) with it."""
-    inner = Monotone(values, 0.0, falls=falls, special=special)
-    return lambda a: inner(absolute(a))
 
 
 def absolute(a: Bounds) -> Bounds:
@@ -369,7 +379,7 @@ def tangent(a: Bounds) -> Bounds:
 def sinc(a: Bounds) -> Bounds:
     """Within ±1 it falls with |x|, outside it is sin(πx)/(πx)."""
     size = absolute(a)
-    inner = Monotone(np.sinc, 0.0, 1.0, falls=True, special=True, absolute=NEAR_ZERO)(size)
+    inner = Monotone(np.sinc, 0.0, 1.0, special=True, absolute=NEAR_ZERO)(size)
     turned = multiply(size, build(down(exactly(np.pi).low), up(exactly(np.pi).high)))
     outer = divide(sine(turned), turned)
     # the lowest point of all, near 1.43
@@ -430,55 +440,29 @@ def rising(*directions: int) -> Callable[..., Callable[..., Bounds]]:
     return of
 
 
+_size_of_polygamma = rising(1, -1)(
+    lambda n, x: np.abs(sp.polygamma(n, x)),
+    lambda n, x: (n.low == n.high) & (n.low >= 1) & (n.low % 1 == 0) & (x.low > 0),
+)
+
+
 def polygamma(n: Bounds, x: Bounds) -> Bounds:
     """For a whole n and positive x it falls towards 0, with the sign of (-1)^(n + 1)."""
-    known = (n.low == n.high) & (n.low >= 1) & (n.low % 1 == 0) & (x.low > 0)
-    order = np.where(known, n.low, 1.0)
-    size = np.where(known, 1.0, np.nan)
-    first, last = np.abs(sp.polygamma(order, x.low * size)), np.abs(sp.polygamma(order, x.high * size))
-    low, high = wider(last, first, SPECIAL)
-    odd = order % 2 == 1
-    low, high = np.where(odd, low, -high), np.where(odd, high, -low)
-    return build(np.where(known, low, -np.inf), np.where(known, high, np.inf), n, x, defined=known)
+    return multiply(exactly(np.where(n.low % 2 == 1, 1.0, -1.0)), _size_of_polygamma(n, x))
 
 
-# Left of this no turning points are kept.
+def holds_pole_of_gamma(a: Bounds) -> np.ndarray:
+    """Which boxes hold 0 or a negative whole number."""
+    return (a.low <= 0) & (np.ceil(a.low) <= np.floor(np.minimum(a.high, 0.0)))
+
+
+# Where gamma turns: zeros of digamma, one above 0, one between each two poles down to this number; farther
+# left gamma is as good as 0.
 FAR = -30
-
-
-@cache
-def turning_points() -> np.ndarray:
-    """Where gamma turns: zeros of digamma, one above 0, one between each two poles; float64, ascending."""
-    zeros = [scipy.optimize.brentq(sp.psi, 1.0, 2.0, xtol=1e-15)]
-    zeros += [
-        scipy.optimize.brentq(sp.psi, n + 1e-9, n + 1 - 1e-9, xtol=1e-15) for n in range(-1, FAR - 1, -1)
-    ]
-    return np.sort(np.asarray(zeros))
-
-
-def between_poles(values: Callable[[np.ndarray], np.ndarray], turns: bool) -> Callable[[Bounds], Bounds]:
-    """A function with poles at 0, -1, …; `turns` says that it turns where gamma does."""
-
-    def function(a: Bounds) -> Bounds:
-        pole = (a.low <= 0) & (np.ceil(a.low) <= np.floor(np.minimum(a.high, 0.0)))
-        first, last = values(a.low), values(a.high)
-        low, high = np.minimum(first, last), np.maximum(first, last)
-        if turns:
-            pole = pole | ((a.low < FAR) & (a.low < a.high))
-            points = turning_points()
-            at = np.clip(np.searchsorted(points, a.low), 0, len(points) - 1)
-            inside = (points[at] >= a.low) & (points[at] <= a.high)
-            peak = values(points[at])
-            low = np.where(inside, np.minimum(low, peak), low)
-            high = np.where(inside, np.maximum(high, peak), high)
-        low, high = wider(low, high, SPECIAL, NEAR_ZERO)
-        defined = ~((a.low <= 0) & (np.ceil(a.low) <= np.floor(np.minimum(a.high, 0.0))))
-        empty = ~defined & (a.low == a.high)
-        return build(
-            np.where(pole, -np.inf, low), np.where(pole, np.inf, high), a, defined=defined, empty=empty
-        )
-
-    return function
+TURNS = [
+    *(scipy.optimize.brentq(sp.psi, n + 1e-9, n + 1 - 1e-9, xtol=1e-15) for n in range(FAR, 0)),
+    scipy.optimize.brentq(sp.psi, 1.0, 2.0, xtol=1e-15),
+]
 
 
 def lambert_w(a: Bounds) -> Bounds:
@@ -489,11 +473,3 @@ def lambert_w(a: Bounds) -> Bounds:
     low = np.where(a.low < -0.3678, low - 1e-7, low)
     high = np.where(a.high < -0.3678, high + 1e-7, high)
     return build(np.maximum(low, -1.0), high, a, defined=a.low >= start, empty=a.high < start)
-
-
-def exponential_integral(a: Bounds) -> Bounds:
-    """Ei falls to -∞ at 0 and rises from there."""
-    pole = (a.low <= 0) & (a.high >= 0)
-    first, last = sp.expi(a.low), sp.expi(a.high)
-    low, high = wider(np.minimum(first, last), np.maximum(first, last), SPECIAL, NEAR_ZERO)
-    return build(np.where(pole, -np.inf, low), high, a, defined=~pole, empty=pole & (a.low == a.high))
