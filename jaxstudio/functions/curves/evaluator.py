@@ -325,7 +325,7 @@ class Orders:
 
     def __init__(self, subject: Subject, highest: int = 0) -> None:
         self.subject, self.highest = subject, highest
-        self._values = jax.jit(_transposed(taylor(subject, highest + BESIDE)))
+        self._values = curve_values(subject, highest + BESIDE)
 
     def equations(self, p: Mapping[str, float]) -> int:
         """How large the program of all of them is; it is traced for that, as it will be anyway."""
@@ -341,15 +341,7 @@ class Orders:
         return evaluator_of(self.subject, self._values, p, order, bounded=bounded)
 
 
-def _transposed(derivatives: Any) -> Any:
-    """Over a block of points: (n,) and p to (orders, n)."""
-
-    def over(x: jax.Array, p: Mapping[str, Any]) -> jax.Array:
-        return jax.vmap(derivatives, (0, None))(x, p).T
-
-    return over
-
-
-def plane_values(subject: Subject) -> Values:
-    """The compiled function that `Planar` needs, of a typed point (x(t), y(t)) or a typed r(theta)."""
-    return jax.jit(jax.vmap(taylor(subject, BESIDE), (0, None), -1))
+def curve_values(subject: Subject, order: int = BESIDE) -> Any:
+    """The compiled derivatives from 0 to `order` over a block of places: of a typed function, a point
+    (x(t), y(t)), or an r(theta), as `Compiled` and `Planar` need them."""
+    return jax.jit(jax.vmap(taylor(subject, order), (0, None), -1))

@@ -14,8 +14,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from jaxstudio.functions.derivatives.ball_function import FAILURES, BallFunction
+from jaxstudio.functions.interpreters.ball_integrals import irregular, pinned
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, digits, is_known, numbers_between
-from jaxstudio.functions.interpreters.ball_search import irregular, pinned
 from jaxstudio.functions.interpreters.germs import Unexpanded
 
 # Decimal digits of the balls.

@@ -19,7 +19,7 @@ from jaxstudio.functions.curves.evaluator import (
     Graph,
     Orders,
     Planar,
-    plane_values,
+    curve_values,
 )
 from jaxstudio.functions.curves.features import Features, intersections
 from jaxstudio.functions.curves.segments import Segment
@@ -294,7 +294,7 @@ class _Composition:
             interval = (0.0, 360.0)
         if self.view.log:
             subject, polar = Subject.of_line(in_exponents(line, self.view.log), self.sheet), False
-        return Planar(plane_values(subject), polar, self.p, interval, self.view.exponents, self.progress)
+        return Planar(curve_values(subject), polar, self.p, interval, self.view.exponents, self.progress)
 
     def style(self, line: Line) -> Style:
         """Surfaces stand in space where nothing else is drawn."""

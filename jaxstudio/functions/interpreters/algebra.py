@@ -50,6 +50,7 @@ class Algebra(ABC, Generic[V, C]):
     both: Operation = staticmethod(operator.and_)
     either: Operation = staticmethod(operator.or_)
     invert: Operation = staticmethod(operator.invert)
+    constant: Callable[[float], Any]
     # a where the condition holds, b elsewhere
     select: Operation
     # a^n for a literal whole n, |n| up to limits.EXPONENT
@@ -59,8 +60,6 @@ class Algebra(ABC, Generic[V, C]):
     # a^b; no value for a < 0 unless b is whole
     power: Operation
 
-    @abstractmethod
-    def constant(self, value: float) -> V: ...
     def named_constant(self, name: str, value: float) -> V:
         """pi, e, tau; an algebra that knows them more exactly says so."""
         return self.constant(value)

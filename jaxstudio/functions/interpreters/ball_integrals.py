@@ -15,7 +15,6 @@ import flint
 from flint import acb, arb, fmpq
 
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN, is_known, numbers_between
-from jaxstudio.functions.interpreters.ball_search import irregular, pinned
 from jaxstudio.functions.interpreters.germs import (
     ONE,
     ZERO,
@@ -43,9 +42,46 @@ REACHES = (8, 16, 32, 64, 128)
 # What oscillates towards infinity is expanded from 16 on, if that is sharp enough, or from 256 on: what lies
 # before has few periods.
 NEAR = (4, 8)
-
-
 UNDEFINED = acb(arb.nan())
+# Of a search for singular places: more brackets, or parts that are looked at, are too many. A place is pinned
+# down to a ball of this share of the working precision.
+MOST_BRACKETS, MOST_LOOKED_AT, PINNED = 60, 2_000, 0.8
+
+IsRegular = Callable[[arb], bool]
+
+
+def irregular(
+    is_regular: IsRegular, low: arb, high: arb, narrow: arb, most: int = MOST_LOOKED_AT
+) -> list[tuple[arb, arb]]:
+    """The brackets, not much wider than `narrow` and ascending, outside of which all is regular.
+
+    Raises Unexpanded where there are too many.
+    """
+    parts, brackets = [(low, high)], list[tuple[arb, arb]]()
+    for _ in range(most):
+        if not parts:
+            return brackets
+        a, b = parts.pop()
+        if is_regular(a.union(b)):
+            continue
+        if b - a > narrow:
+            middle = ((a + b) / 2).mid()
+            parts += [(middle, b), (a, middle)]
+        elif brackets and not a > brackets[-1][1]:
+            brackets[-1] = brackets[-1][0], b
+        else:
+            brackets.append((a, b))
+        if len(brackets) > MOST_BRACKETS:
+            break
+    raise Unexpanded
+
+
+def pinned(is_regular: IsRegular, low: arb, high: arb) -> arb:
+    """A ball around the one irregular place in a bracket; raises Unexpanded where there are several."""
+    brackets = irregular(is_regular, low, high, arb(2) ** int(-PINNED * flint.ctx.prec))
+    if len(brackets) != 1:
+        raise Unexpanded
+    return brackets[0][0].union(brackets[0][1])
 
 
 @dataclass(frozen=True)

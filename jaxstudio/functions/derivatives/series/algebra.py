@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
@@ -70,6 +69,8 @@ class SeriesAlgebra(Algebra[Any, Any]):
         self.base, self.ring, self._mark = base, Ring(base, order), object()
         self.multiprecision, self.rounds_constants = base.multiprecision, base.rounds_constants
         self.endless = base.endless
+        for name in ("constant", "named_constant", "undefined", "both", "either", "invert", "scope"):
+            setattr(self, name, getattr(base, name))  # which do not see t
         self._inside = False  # an integral
 
     def variable(self, at: Any) -> Any:
@@ -108,15 +109,6 @@ class SeriesAlgebra(Algebra[Any, Any]):
         finally:
             self.base, self.ring, self._mark = mine
         return [Coefficients(outside).as_base(c) for c in series]
-
-    def constant(self, value: float) -> Any:
-        return self.base.constant(value)
-
-    def named_constant(self, name: str, value: float) -> Any:
-        return self.base.named_constant(name, value)
-
-    def undefined(self) -> Any:
-        return self.base.undefined()
 
     def add(self, a: Any, b: Any) -> Any:
         return self._through(self.ring.add, a, b)
@@ -173,15 +165,6 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
     def at_zero(self, value: Any) -> Any:
         return self.ring.numbers.as_base(self.coefficients(value)[0])
-
-    def both(self, a: Any, b: Any) -> Any:
-        return self.base.both(a, b)
-
-    def either(self, a: Any, b: Any) -> Any:
-        return self.base.either(a, b)
-
-    def invert(self, a: Any) -> Any:
-        return self.base.invert(a)
 
     def select(self, condition: Any, a: Any, b: Any) -> Any:
         series = [self.coefficients(a), self.coefficients(b)]
@@ -358,6 +341,3 @@ class SeriesAlgebra(Algebra[Any, Any]):
             raise NotImplementedError("a network is made of JAX's arrays")
         inputs = [[self.base.typed(c) for c in self.full(argument)] for argument in arguments]
         return self._value(elementary.network(self.ring, self.base.networks[node.name], inputs))
-
-    def scope(self, line: int, start: int, end: int) -> AbstractContextManager[object]:
-        return self.base.scope(line, start, end)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import factorial
 from typing import Any
 
 import jax
@@ -19,36 +18,8 @@ from jax import lax
 
 from jaxstudio.functions.interpreters import Algebra, JaxAlgebra
 from jaxstudio.functions.interpreters.jax_algebra import ask_host
-from jaxstudio.functions.interpreters.jax_functions import better_rule, quadrature
+from jaxstudio.functions.interpreters.jax_functions import better_rule, euler_maclaurin, quadrature
 from jaxstudio.functions.language import limits
-
-# Euler and Maclaurin's formula: so many terms one by one, then the integral and so many corrections
-TERMS = 16
-BERNOULLI = tuple(
-    Fraction(text) for text in ("1/6", "-1/30", "1/42", "-1/30", "5/66", "-691/2730", "7/6", "-3617/510")
-)
-
-
-def zetas(highest: int, q: jax.Array) -> list[jax.Array]:
-    """ζ(2, q), …, ζ(highest, q) for q >= 0, each Σ (n + q)^-s over n from 0: relative errors below 1e-14.
-
-    lax.zeta is compiled anew for each order, and takes ten times as long to compile.
-    """
-    steps = jnp.arange(TERMS, dtype=q.dtype)
-    inverse = 1 / (q[..., None] + steps)
-    far = 1 / (q + TERMS)
-    square = far * far
-    power, tail, found = inverse, jnp.ones_like(far), []
-    for s in range(2, highest + 1):
-        power, tail = power * inverse, tail * far  # tail is far^(s - 1)
-        corrections = jnp.zeros_like(far)
-        for j, number in reversed(list(enumerate(BERNOULLI, start=1))):
-            rising = Fraction(factorial(s + 2 * j - 2), factorial(s - 1))
-            corrections = corrections * square + float(number * rising / factorial(2 * j))
-        rest = tail * (1 / (s - 1) + far * (0.5 + far * corrections))
-        found.append(jnp.sum(power, axis=-1) + rest)
-    return found
-
 
 Element = Any  # a value of the algebra, or an `int` or a `Fraction`
 Exact = int | Fraction
@@ -184,7 +155,7 @@ class LaxAlgebra(JaxAlgebra):
 
     def whole_zetas(self, highest: int, q: Any) -> list[Any]:
         """ζ(2, q), …, ζ(highest, q) for q >= 0."""
-        return zetas(highest, self.typed(q))
+        return [euler_maclaurin(order, self.typed(q)) for order in range(2, highest + 1)]
 
     def sums(
         self, body: Callable[[Any], Sequence[Any]], points: np.ndarray, weights: np.ndarray
