@@ -143,7 +143,8 @@ class CurveAnalysis:
             suspects = self._suspects(explained, everywhere=attempt == 0)
             if not len(suspects):
                 return sorted(breaks, key=lambda b: b.low)
-            sides = look_around(self.track, suspects, _places_of(breaks), self.view)
+            known = IntervalSet.of_pairs([(b.low, b.high) for b in breaks])
+            sides = look_around(self.track, suspects, known, self.view)
             judged = self._judged(sides, suspects)
             breaks += [b for b in judged if b is not None]
             self._approach(sides, judged)
@@ -267,7 +268,7 @@ class CurveAnalysis:
 
     def _find_corners(self) -> list[Corner]:
         cells = measure(self.samples, self.view)
-        breaks = _places_of(self.breaks)
+        breaks = IntervalSet.of_pairs([(b.low, b.high) for b in self.breaks])
         near = REACH * self.track.least
         around = IntervalSet(breaks.low - near, breaks.high + near).joined(closest=0.0)
         found = of_corners(self.samples, cells, self._known(around))
@@ -296,11 +297,6 @@ class CurveAnalysis:
             if slopes is not None:
                 return corner_at(slopes, self.view)
         return None
-
-
-def _places_of(breaks: Sequence[Break]) -> IntervalSet:
-    found = sorted((b.low, b.high) for b in breaks)
-    return IntervalSet(np.array([low for low, _ in found]), np.array([high for _, high in found]))
 
 
 def _reach(b: Break | None) -> float:

@@ -5,7 +5,6 @@ A curve is a path of a parameter t, whatever its kind: y = f(x), or (x(t), y(t))
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -57,44 +56,6 @@ class Enclosure(Bounds):
         return self.empty | (self.low[order] > 0) | (self.high[order] < 0)
 
 
-class Evaluator(ABC):
-    """A function of one variable. `order`, at least 2, is the highest derivative that it gives."""
-
-    order: int
-
-    @abstractmethod
-    def values(self, x: np.ndarray) -> np.ndarray:
-        """float64 (n,) to float64 (order + 1, n): the function and its derivatives, NaN where undefined."""
-
-    @abstractmethod
-    def enclose(self, low: np.ndarray, high: np.ndarray, order: int) -> Enclosure | None:
-        """Bounds up to a derivative over the intervals [low, high], float64 (n,); None if there are none."""
-
-    @abstractmethod
-    def ball(self, x: float) -> Any | None:
-        """A ball that holds the function at this very number, `NOWHERE` without a value; None if that is not
-        known."""
-
-    def exact(self, x: float) -> float | None:
-        """The function itself at this very number, NaN where it has no value; None if that is not known."""
-        ball = self.ball(x)
-        return None if ball is None else number(ball)
-
-    @abstractmethod
-    def points(self, above: int = 0) -> BallFunction | None:
-        """The derivative of so many orders more in balls; None where it has no expansions."""
-
-    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        """The singular point in a narrow bracket, or None.
-
-        `unit` is the width of the view. Raises Undecided where that cannot be told.
-        """
-        points = self.points()
-        if points is None:
-            raise NotFollowed
-        return singular_point(points, low, high, unit)
-
-
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
 
 
@@ -111,8 +72,9 @@ def _in_blocks(
     return result
 
 
-class Compiled(Evaluator):
-    """A compiled function of a block of points: `values` maps (CHUNK,) and p to (order + 1, CHUNK).
+class Evaluator:
+    """A function of one variable, compiled for a block of points: `values` maps (CHUNK,) and p to
+    (order + 1, CHUNK). `order`, at least 2, is the highest derivative that it gives.
 
     `p` are the sliders' values. Of a typed function, the derivative of order `derived` of a `subject`, there
     are bounds by intervals, and balls if it `has_balls`. Each question is a part of the computation that
@@ -134,15 +96,17 @@ class Compiled(Evaluator):
         self.order, self._values, self._p = order, values, p
         self._subject, self._derived, self._has_balls = subject, derived, has_balls
 
-    def for_drawing(self) -> Compiled:
+    def for_drawing(self) -> Evaluator:
         """The evaluator without values in many digits, which only points of interest need."""
-        return Compiled(self._values, self.order, self._p, self._subject, self._derived, has_balls=False)
+        return Evaluator(self._values, self.order, self._p, self._subject, self._derived, has_balls=False)
 
     def values(self, x: np.ndarray) -> np.ndarray:
+        """float64 (n,) to float64 (order + 1, n): the function and its derivatives, NaN where undefined."""
         self.progress.check()
         return _in_blocks(lambda block: np.asarray(self._values(block, self._p)), x, (self.order + 1,))
 
     def enclose(self, low: np.ndarray, high: np.ndarray, order: int) -> Enclosure | None:
+        """Bounds up to a derivative over the intervals [low, high], float64 (n,); None if there are none."""
         self.progress.check()
         if self._subject is None:
             return None
@@ -158,12 +122,20 @@ class Compiled(Evaluator):
         )
 
     def ball(self, x: float) -> Any | None:
+        """A ball that holds the function at this very number, `NOWHERE` without a value; None if that is not
+        known."""
         self.progress.check()
         if self._subject is None or not self._has_balls or self._derived:
             return None
         return ball_at(self._subject, x, self._p)
 
+    def exact(self, x: float) -> float | None:
+        """The function itself at this very number, NaN where it has no value; None if that is not known."""
+        ball = self.ball(x)
+        return None if ball is None else number(ball)
+
     def points(self, above: int = 0) -> BallFunction | None:
+        """The derivative of so many orders more in balls; None where it has no expansions."""
         self.progress.check()
         subject = self._subject
         if subject is None or subject.tree is None or not self._has_balls:
@@ -171,6 +143,16 @@ class Compiled(Evaluator):
         p = ((name, float(value)) for name, value in self._p.items() if np.ndim(value) == 0)
         by = subject.inputs[subject.by]
         return ball_function(subject.tree, by, tuple(sorted(p)), subject.line, self._derived + above)
+
+    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
+        """The singular point in a narrow bracket, or None.
+
+        `unit` is the width of the view. Raises Undecided where that cannot be told.
+        """
+        points = self.points()
+        if points is None:
+            raise NotFollowed
+        return singular_point(points, low, high, unit)
 
 
 class Difference(Evaluator):
@@ -300,7 +282,7 @@ def scales(view: View) -> tuple[float, float]:
 
 def evaluator_of(
     subject: Subject, values: Values, p: Mapping[str, float], order: int = 0, *, bounded: bool = True
-) -> Compiled:
+) -> Evaluator:
     """The derivative of one order of a typed function as a function of its own.
 
     `values` maps a block of places and p to the derivatives from 0 to order + BESIDE at least, as rows;
@@ -317,7 +299,7 @@ def evaluator_of(
         value = exact.values(x)
         return np.stack([value, *(np.where(np.isfinite(value), row, np.nan) for row in found[1:])])
 
-    return Compiled(rows, BESIDE, defaults, subject if bounded else None, order)
+    return Evaluator(rows, BESIDE, defaults, subject if bounded else None, order)
 
 
 class Orders:
@@ -336,12 +318,12 @@ class Orders:
     def of_line(line: Line, sheet: Sheet, highest: int = 0, by: str = "") -> Orders:
         return Orders(Subject.of_line(line, sheet, by), highest)
 
-    def evaluator(self, p: Mapping[str, float], order: int = 0, *, bounded: bool = True) -> Compiled:
+    def evaluator(self, p: Mapping[str, float], order: int = 0, *, bounded: bool = True) -> Evaluator:
         """One of them, with sliders at the values `p`, with bounds by intervals if `bounded`."""
         return evaluator_of(self.subject, self._values, p, order, bounded=bounded)
 
 
 def curve_values(subject: Subject, order: int = BESIDE) -> Any:
     """The compiled derivatives from 0 to `order` over a block of places: of a typed function, a point
-    (x(t), y(t)), or an r(theta), as `Compiled` and `Planar` need them."""
+    (x(t), y(t)), or an r(theta), as `Evaluator` and `Planar` need them."""
     return jax.jit(jax.vmap(taylor(subject, order), (0, None), -1))

@@ -266,7 +266,7 @@ def _sign_changes(study: CurveAnalysis, order: int) -> IntervalSet:
     few_zeros = last - first - 1 < FLAT
     low, high = t[first], t[last]
     changes = IntervalSet(low, high).chosen(change & few_zeros)
-    breaks = IntervalSet(np.array([b.low for b in study.breaks]), np.array([b.high for b in study.breaks]))
+    breaks = IntervalSet.of_pairs([(b.low, b.high) for b in study.breaks])
     blocked = breaks.joined(study.undersampled, closest=0.0)
     inside = np.searchsorted(blocked.low, changes.high) - np.searchsorted(blocked.high, changes.low)
     return changes.chosen(inside == 0)

@@ -137,35 +137,26 @@ def gradient_references(
     Items: (outputs,), then (outputs, inputs), then (outputs, inputs, inputs); second derivatives come from
     those along the sums of two axes.
     """
-    names, pairs = subject.inputs, {}
-    directions: list[tuple[dict[str, int], int]] = [({name: 1}, min(order, 2)) for name in names]
-    if order == 2:
-        for i in range(len(names)):
-            for j in range(i):
-                pairs[i, j] = len(directions)
-                directions.append(({names[i]: 1, names[j]: 1}, 2))
-    found = _known(subject, at, p, directions, seconds)
-    outputs = range(len(found[0][0]))
-    rows: list[Any] = [tuple(found[0][0])]
+    names = subject.inputs
+    pairs = [(i, j) for i in range(len(names)) for j in range(i + 1) if i == j or order == 2]
+    directions = [({names[i]: 1, names[j]: 1}, min(order, 2)) for i, j in pairs]
+    along = dict(zip(pairs, _known(subject, at, p, directions, seconds), strict=True))
+
+    def second(k: int, i: int, j: int) -> Reference:
+        if i == j:
+            return along[i, i][2][k]
+        parts = [along[each][2][k] for each in ((max(i, j), min(i, j)), (i, i), (j, j))]
+        if not all(part.is_number for part in parts):
+            return UNKNOWN
+        with digits(PRECISIONS[-1]):
+            return _zero_or(Reference((parts[0].ball - parts[1].ball - parts[2].ball) / 2), ENOUGH)
+
+    inputs, outputs = range(len(names)), range(len(along[0, 0][0]))
+    rows: list[Any] = [along[0, 0][0]]
     if order >= 1:
-        rows.append(tuple(tuple(found[i][1][k] for i in range(len(names))) for k in outputs))
+        rows.append(tuple(tuple(along[i, i][1][k] for i in inputs) for k in outputs))
     if order >= 2:
-
-        def second(k: int, i: int, j: int) -> Reference:
-            if i == j:
-                return found[i][2][k]
-            parts = [found[pairs[max(i, j), min(i, j)]][2][k], found[i][2][k], found[j][2][k]]
-            if not all(part.is_number for part in parts):
-                return UNKNOWN
-            with digits(PRECISIONS[-1]):
-                return _zero_or(Reference((parts[0].ball - parts[1].ball - parts[2].ball) / 2), ENOUGH)
-
-        rows.append(
-            tuple(
-                tuple(tuple(second(k, i, j) for j in range(len(names))) for i in range(len(names)))
-                for k in outputs
-            )
-        )
+        rows.append(tuple(tuple(tuple(second(k, i, j) for j in inputs) for i in inputs) for k in outputs))
     return rows
 
 

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.functions.curves import sampling
-from jaxstudio.functions.curves.evaluator import BESIDE, Compiled, Evaluator, Planar, scales
+from jaxstudio.functions.curves.evaluator import BESIDE, Evaluator, Planar, scales
 from jaxstudio.functions.curves.segments import Segment
 from jaxstudio.functions.derivatives.orders import nest, reverse_once
 from jaxstudio.functions.derivatives.target import Subject
@@ -250,7 +250,7 @@ def sampled_path(track: Planar, view: View) -> tuple[Segment, ...]:
     return tuple(stretches)
 
 
-def values_alone(subject: Subject, p: Mapping[str, float]) -> Compiled:
+def values_alone(subject: Subject, p: Mapping[str, float]) -> Evaluator:
     """A function for a first look: its slopes are those between the values asked for together."""
     # by series: of d^9/dx^9 sin(x) nested modes would make a thousand times as many operations
     values = jax.jit(jax.vmap(taylor(subject, 0), (0, None), 1))
@@ -260,7 +260,7 @@ def values_alone(subject: Subject, p: Mapping[str, float]) -> Compiled:
         with np.errstate(all="ignore"):
             return np.stack([y, np.gradient(y, x), np.zeros_like(y)])
 
-    return Compiled(rows, BESIDE, {**subject.defaults, **p})
+    return Evaluator(rows, BESIDE, {**subject.defaults, **p})
 
 
 # Contours are drawn through the cells of a grid so wide.

@@ -17,7 +17,7 @@ from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import (
     BESIDE,
     CHUNK,
-    Compiled,
+    Evaluator,
     Graph,
     Planar,
     evaluator_of,
@@ -266,7 +266,7 @@ OF_A_CURVE = frozenset(MarkKind) - {
 }  # fmt: skip
 
 
-def graph_evaluator(path: Path, order: int, most_work: int = MOST_WORK) -> Compiled:
+def graph_evaluator(path: Path, order: int, most_work: int = MOST_WORK) -> Evaluator:
     """The derivative of an order as a function of its own, with bounds over intervals if it is small."""
     bounded = path.function.work <= most_work
     return evaluator_of(

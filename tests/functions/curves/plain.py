@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks import hard_functions
 from jaxstudio.functions.curves.analysis import CurveAnalysis
-from jaxstudio.functions.curves.evaluator import Compiled, Graph
+from jaxstudio.functions.curves.evaluator import Evaluator, Graph
 from jaxstudio.functions.protocol.scene import View
 
 VIEW = View((-9.7, 9.6), (-7.0, 7.0), 800, 560)
@@ -19,7 +19,7 @@ def plain(*functions):
         with np.errstate(all="ignore"):
             return np.stack([np.broadcast_to(f(x), x.shape) for f in functions])
 
-    return Compiled(values, 2, {})
+    return Evaluator(values, 2, {})
 
 
 typed = cache(hard_functions.typed)

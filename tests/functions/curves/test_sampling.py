@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from functions.curves.plain import VIEW, plain, study_of, typed
-from jaxstudio.functions.curves.evaluator import CHUNK, Compiled
+from jaxstudio.functions.curves.evaluator import CHUNK, Evaluator
 from jaxstudio.functions.curves.sampling import BUDGET, COARSE, first_grid
 from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
 
@@ -105,7 +105,7 @@ def test_every_evaluation_has_one_shape():
         shapes.add(x.shape)
         return np.stack([np.tan(x), 1 / np.cos(x) ** 2, 2 * np.tan(x) / np.cos(x) ** 2])
 
-    evaluator = Compiled(values, 2, {})
+    evaluator = Evaluator(values, 2, {})
     study_of(evaluator)
     assert shapes == {(CHUNK,)}
     result = evaluator.values(np.linspace(0, 1, CHUNK + 3))

@@ -127,28 +127,23 @@ def is_zero(a: Element) -> bool:
     return is_exact(a) and bool(a == 0)
 
 
+def _quick(of_lax: Callable[..., Any], of_numpy: Callable[..., Any]) -> Callable[..., Any]:
+    """An operation by lax, which is traced sooner, where shapes need not be broadcast."""
+    return lambda a, b: (of_lax if a.shape == b.shape or not a.shape or not b.shape else of_numpy)(a, b)
+
+
 class LaxAlgebra(JaxAlgebra):
     """Scalars, or arrays of any shape, of one dtype."""
 
     rounds_constants = True
+    add = staticmethod(_quick(lax.add, jnp.add))
+    subtract = staticmethod(_quick(lax.sub, jnp.subtract))
+    multiply = staticmethod(_quick(lax.mul, jnp.multiply))
+    divide = staticmethod(_quick(lax.div, jnp.divide))
+    negate = staticmethod(lax.neg)
 
     def constant(self, value: float) -> Any:
         return np.asarray(value, self.dtype)[()]
-
-    def add(self, a: Any, b: Any) -> Any:
-        return lax.add(a, b) if _alike(a, b) else jnp.add(a, b)
-
-    def subtract(self, a: Any, b: Any) -> Any:
-        return lax.sub(a, b) if _alike(a, b) else jnp.subtract(a, b)
-
-    def multiply(self, a: Any, b: Any) -> Any:
-        return lax.mul(a, b) if _alike(a, b) else jnp.multiply(a, b)
-
-    def divide(self, a: Any, b: Any) -> Any:
-        return lax.div(a, b) if _alike(a, b) else jnp.divide(a, b)
-
-    def negate(self, a: Any) -> Any:
-        return lax.neg(a)
 
     def integer_power(self, a: Any, n: int) -> Any:
         return lax.mul(a, a) if n == 2 else super().integer_power(a, n)
@@ -189,10 +184,6 @@ class LaxAlgebra(JaxAlgebra):
         found = ask_host(order, name, columns, tuple(map(len, series)))
         value = self.call(name, [u[0] for u in series])
         return [value, *(found[..., k] for k in range(1, order + 1))]
-
-
-def _alike(a: Any, b: Any) -> bool:
-    return a.shape == b.shape or not a.shape or not b.shape
 
 
 # The coefficients of 1, t, t², …; those at the end that are zero whatever the point are left out, so that

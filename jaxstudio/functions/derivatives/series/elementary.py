@@ -53,17 +53,19 @@ def _to_base(name: str, base: int) -> Rule:
     return rule
 
 
-def sin(ring: Ring, u: Series) -> Series:
-    return sine_and_cosine(ring, u)[0]
-
-
-def sine_and_cosine(ring: Ring, u: Series) -> tuple[Series, Series]:
-    s, c, du = [ring.numbers.call("sin", u[0])], [ring.numbers.call("cos", u[0])], ring.derivative(u)
+def _pair(ring: Ring, u: Series, names: tuple[str, str], sign: int) -> tuple[Series, Series]:
+    """Two functions, of which the second is the slope of the first, and that of the second ± the first."""
+    firsts, du = [ring.numbers.call(name, u[0]) for name in names], ring.derivative(u)
+    s, c = ([first if sign < 0 else not_overflown(ring, first)] for first in firsts)
     for k in ring.further(u):
-        of_sine, of_cosine = ring.grown(k, c, du), ring.numbers.negate(ring.grown(k, s, du))
-        s.append(of_sine)
-        c.append(of_cosine)
-    return tuple(s), tuple(c)
+        of_s, of_c = ring.grown(k, c, du), ring.numbers.multiply(ring.grown(k, s, du), sign)
+        s.append(of_s)
+        c.append(of_c)
+    return (firsts[0], *s[1:]), (firsts[1], *c[1:])
+
+
+def sin(ring: Ring, u: Series) -> Series:
+    return _pair(ring, u, ("sin", "cos"), -1)[0]
 
 
 def tan(ring: Ring, u: Series) -> Series:
@@ -73,17 +75,6 @@ def tan(ring: Ring, u: Series) -> Series:
         y.append(ring.grown(k, slope, du))
         slope.append(ring.squared(y, k))
     return tuple(y)
-
-
-def hyperbolic(ring: Ring, u: Series) -> tuple[Series, Series]:
-    """sinh and cosh."""
-    firsts, du = [ring.numbers.call(name, u[0]) for name in ("sinh", "cosh")], ring.derivative(u)
-    s, c = ([not_overflown(ring, first)] for first in firsts)
-    for k in ring.further(u):
-        of_sinh, of_cosh = ring.grown(k, c, du), ring.grown(k, s, du)
-        s.append(of_sinh)
-        c.append(of_cosh)
-    return (firsts[0], *s[1:]), (firsts[1], *c[1:])
 
 
 def tanh(ring: Ring, u: Series) -> Series:
@@ -170,9 +161,9 @@ RULES: dict[str, Rule] = {
     **{name: growing(name, slope) for name, slope in SLOPES.items()},
     "log2": _to_base("log2", 2),
     "log10": _to_base("log10", 10),
-    "cos": lambda ring, u: sine_and_cosine(ring, u)[1],
-    "sinh": lambda ring, u: hyperbolic(ring, u)[0],
-    "cosh": lambda ring, u: hyperbolic(ring, u)[1],
+    "cos": lambda ring, u: _pair(ring, u, ("sin", "cos"), -1)[1],
+    "sinh": lambda ring, u: _pair(ring, u, ("sinh", "cosh"), 1)[0],
+    "cosh": lambda ring, u: _pair(ring, u, ("sinh", "cosh"), 1)[1],
 }
 
 

@@ -214,21 +214,16 @@ def polygamma(ring: Ring, n: Series, x: Series) -> Series:
     return ring.composed(outer, x)
 
 
-def gammainc(ring: Ring, a: Series, x: Series) -> Series:
-    first = ring.numbers.call("gammainc", a[0], x[0])
-    return ring.integral(first, _gamma_density(ring, a, x), ring.derivative(x))
+def _incomplete(name: str, sign: int) -> Rule:
+    """gammainc or gammaincc along x, whose slope is ±x^(a - 1) exp(-x) / gamma(a), without overflow."""
 
+    def rule(ring: Ring, a: Series, x: Series) -> Series:
+        n = ring.numbers
+        exponent = ring.subtract(ring.scale(log(ring, x), n.subtract(a[0], 1)), x)
+        density = exp(ring, ring.subtract(exponent, (n.call("lgamma", a[0]),)))
+        return ring.integral(n.call(name, a[0], x[0]), ring.scale(density, sign), ring.derivative(x))
 
-def gammaincc(ring: Ring, a: Series, x: Series) -> Series:
-    first = ring.numbers.call("gammaincc", a[0], x[0])
-    return ring.integral(first, ring.negate(_gamma_density(ring, a, x)), ring.derivative(x))
-
-
-def _gamma_density(ring: Ring, a: Series, x: Series) -> Series:
-    """x^(a - 1) exp(-x) / gamma(a), without overflow, for a constant a."""
-    n = ring.numbers
-    exponent = ring.subtract(ring.scale(log(ring, x), n.subtract(a[0], 1)), x)
-    return exp(ring, ring.subtract(exponent, (n.call("lgamma", a[0]),)))
+    return from_values(name, rule, {1})
 
 
 def betainc(ring: Ring, a: Series, b: Series, x: Series) -> Series:
@@ -257,7 +252,7 @@ RULES: dict[str, Rule] = {
         )
     },
     "betainc": from_values("betainc", betainc, {2}),
-    **{rule.__name__: from_values(rule.__name__, rule, {1}) for rule in (gammainc, gammaincc)},
+    **{name: _incomplete(name, sign) for name, sign in (("gammainc", 1), ("gammaincc", -1))},
     "zeta": from_values("zeta", zeta, {1}),
     "lgamma": lgamma,
     "sinc": from_values("sinc", sinc),
