@@ -7,13 +7,12 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from flint import acb, acb_series, arb, fmpq
 
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN
-from jaxstudio.functions.interpreters.special_functions import TABLE, Special
+from jaxstudio.functions.interpreters.special_functions import TABLE, Special, never, nothing
 
 
 def _nearest_even(x: fmpq) -> fmpq:
@@ -123,32 +122,74 @@ def _zeta_without_pole(s: Any, q: Any) -> Any:
     return value if isinstance(s, acb) else value.real
 
 
-def reciprocal_gamma(z: acb) -> acb:
-    """1/Γ(z), by reflection in the left half-plane, where Arb's own bounds of a ball are wide."""
-    return z.rgamma() if z.real > 0 else (1 - z).gamma() * z.sin_pi() / acb.pi()
+def reciprocal_gamma(x: Any) -> Any:
+    """1/Γ, by reflection in the left half-plane, where Arb's own bounds of a complex ball are wide."""
+    if isinstance(x, acb) and not x.real > 0:
+        return (1 - x).gamma() * x.sin_pi() / acb.pi()
+    return x.rgamma()
 
 
-def _alike(*names: str) -> dict[str, Callable[..., Any]]:
-    return {name: operator.methodcaller(name) for name in names}
-
-
-# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists; and their continuations
-# from the side above 0.
+# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists; what continues them from the
+# side above 0 has names of its own.
 FOLDED = {"i0e": 0, "i1e": 1}
-FROM_ZERO: dict[str, Callable[..., Any]] = {
-    "i0e from 0": lambda x: (-x).exp() * x.bessel_i(0),
-    "i1e from 0": lambda x: (-x).exp() * x.bessel_i(1),
-}
 
-_ENTIRE = _alike(
-    "sin", "cos", "tan", "exp", "expm1", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "digamma"
-)
+
+def _beta(a: Any, b: Any, x: Any) -> Any:
+    """Arb bounds the incomplete beta function of complex balls on the side of 0 alone."""
+    if isinstance(x, acb) and x.real > fmpq(1, 2):
+        return 1 - (1 - x).beta_lower(b, a, regularized=True)
+    return x.beta_lower(a, b, regularized=True)
+
+
+def _lower_gamma(a: Any, x: Any) -> Any:
+    """Arb bounds the upper function of complex balls where it does not bound the lower one."""
+    lower = not isinstance(x, acb)
+    return x.gamma_lower(a, regularized=True) if lower else 1 - x.gamma_upper(a, regularized=True)
+
+
+def _polygamma(n: Any, x: Any) -> Any:
+    return x.polygamma(n) if isinstance(x, acb) else acb(x).polygamma(n).real
+
+
+def _is_up_to_zero(x: Any) -> bool:
+    return bool(x.is_integer() and x <= 0)
+
+
+def _alike(names: str, **domain: Any) -> dict[str, Special]:
+    """Functions that Arb calls so."""
+    return {name: Special(operator.methodcaller(name), **domain) for name in names.split()}
+
+
+# What is stated once for real and complex balls.
+ANALYTIC: dict[str, Special] = {
+    **_alike("sin cos tan exp expm1 sinh cosh tanh erf erfc"),
+    **_alike("gamma digamma", is_pole=_is_up_to_zero),
+    **_alike("asin acos", closed=lambda x: [1 - x * x]),
+    **_alike("atanh", open=lambda x: [1 - x * x]),
+    **_alike("acosh", closed=lambda x: [x - 1]),
+    **_alike("log1p", open=lambda x: [1 + x]),
+    **_alike("lambertw", closed=lambda x: [x * arb(1).exp() + 1]),
+    "stop": Special(lambda x: x),
+    "sinc": Special(lambda x: x.sinc_pi()),
+    "E1": Special(lambda x: x.expint(1), open=lambda x: [x]),
+    "polygamma": Special(_polygamma, open=lambda n, x: [x], is_pole=lambda n, x: n < 0 or not n.is_integer()),
+    "betainc": Special(_beta, closed=lambda a, b, x: [x, 1 - x], open=lambda a, b, x: [a, b]),
+    "gammainc": Special(_lower_gamma, closed=lambda a, x: [x], open=lambda a, x: [a]),
+    "gammaincc": Special(
+        lambda a, x: x.gamma_upper(a, regularized=True), closed=lambda a, x: [x], open=lambda a, x: [a]
+    ),
+    "zeta": Special(_zeta, open=lambda s, q: [q], is_pole=lambda s, q: s == 1),
+    WITHOUT_POLE: Special(_zeta_without_pole, open=lambda s, q: [q]),
+    RECIPROCAL: Special(reciprocal_gamma),
+    "i0": Special(lambda x: x.bessel_i(0)),
+    "i1": Special(lambda x: x.bessel_i(1)),
+    "i0e from 0": Special(lambda x: (-x).exp() * x.bessel_i(0)),
+    "i1e from 0": Special(lambda x: (-x).exp() * x.bessel_i(1)),
+    **TABLE,
+}
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    **_ENTIRE,
-    **_alike("asin", "acos", "atan", "log", "log1p", "asinh", "acosh", "atanh", "sqrt", "floor", "ceil"),
-    **_alike("erfinv", "lambertw"),
+    **{name: operator.methodcaller(name) for name in "atan log asinh sqrt floor ceil erfinv".split()},
     "sign": lambda x: x.sgn(),
-    "sinc": lambda x: x.sinc_pi(),
     "atan2": arb.atan2,
     "cbrt": lambda x: odd_root(x, 3),
     "abs": abs,
@@ -156,58 +197,28 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "trunc": lambda x: x.floor() if x >= 0 else x.ceil() if x < 0 else x.floor().union(x.ceil()),
     "min": arb.min,
     "max": arb.max,
-    "stop": lambda x: x,
     "ndtri": lambda x: arb(2).sqrt() * (2 * x - 1).erfinv(),
     "Ei": lambda x: x.ei(),
-    "E1": lambda x: x.expint(1),
     "lgamma": _lgamma,
-    "polygamma": lambda n, x: acb(x).polygamma(n).real,
-    "betainc": lambda a, b, x: x.beta_lower(a, b, regularized=True),
-    "gammainc": lambda a, x: x.gamma_lower(a, regularized=True),
-    "gammaincc": lambda a, x: x.gamma_upper(a, regularized=True),
-    "zeta": _zeta,
-    WITHOUT_POLE: _zeta_without_pole,
-    RECIPROCAL: arb.rgamma,
-    "i0": lambda x: x.bessel_i(0),
-    "i1": lambda x: x.bessel_i(1),
     "i0e": lambda x: abs(x).bessel_i(0, scaled=True),
     "i1e": lambda x: x.sgn() * abs(x).bessel_i(1, scaled=True),
-    **FROM_ZERO,
-    **{name: each.ball for name, each in TABLE.items()},
+    **{name: each.ball for name, each in ANALYTIC.items()},
 }
 # What must be at least 0, and what must be positive, so that there is a value.
 CLOSED: dict[str, Callable[..., Sequence[Any]]] = {
     "sqrt": lambda x: [x],
-    "asin": lambda x: [1 - x, 1 + x],
-    "acos": lambda x: [1 - x, 1 + x],
-    "acosh": lambda x: [x - 1],
-    "lambertw": lambda x: [x * arb(1).exp() + 1],
-    "betainc": lambda a, b, x: [x, 1 - x],
-    "gammainc": lambda a, x: [x],
-    "gammaincc": lambda a, x: [x],
-    "polygamma": lambda n, x: [n],
-    **{name: each.closed for name, each in TABLE.items()},
+    **{name: each.closed for name, each in ANALYTIC.items() if each.closed is not nothing},
 }
 OPEN: dict[str, Callable[..., Sequence[Any]]] = {
     "log": lambda x: [x],
-    "log1p": lambda x: [1 + x],
-    "atanh": lambda x: [1 - x, 1 + x],
     "erfinv": lambda x: [1 - x, 1 + x],
     "ndtri": lambda x: [x, 1 - x],
-    "E1": lambda x: [x],
-    "betainc": lambda a, b, x: [a, b],
-    "gammainc": lambda a, x: [a],
-    "gammaincc": lambda a, x: [a],
-    "polygamma": lambda n, x: [x],
-    **dict.fromkeys(("zeta", WITHOUT_POLE), lambda x, q: [q]),
-    **{name: each.open for name, each in TABLE.items()},
+    **{name: each.open for name, each in ANALYTIC.items() if each.open is not nothing},
 }
 POLES: dict[str, Callable[..., bool]] = {
-    **dict.fromkeys(("gamma", "lgamma", "digamma"), lambda x: bool(x.is_integer() and x <= 0)),
+    "lgamma": _is_up_to_zero,
     "Ei": lambda x: x == 0,
-    "zeta": lambda x, q: x == 1,
-    "polygamma": lambda n, x: not n.is_integer(),
-    **{name: each.is_pole for name, each in TABLE.items()},
+    **{name: each.is_pole for name, each in ANALYTIC.items() if each.is_pole is not never},
 }
 
 
@@ -224,42 +235,31 @@ def is_inside(name: str, arguments: Sequence[Any]) -> bool:
     return all(value >= 0 for value in closed) and all(value > 0 for value in open_)
 
 
-def _arc(z: acb, at: acb, flag: bool, name: str) -> Any:
-    """An inverse function, analytic where `at` is not negative or zero."""
-    return at.sqrt(analytic=flag) * 0 + getattr(z, name)()
-
-
 def by_half_plane(z: acb, right: Callable[[acb], Any], left: Callable[[acb], Any]) -> Any:
     """A function whose continuations from the positive and the negative numbers are two."""
     return right(z) if z.real > 0 else left(z) if z.real < 0 else UNKNOWN
 
 
-def _special(each: Special, flag: bool, *z: acb) -> Any:
-    """Analytic where the numbers that must be positive are not negative or zero."""
-    ends = sum((acb(end).log(analytic=flag) * 0 for end in (*each.closed(*z), *each.open(*z))), acb(0))
-    return ends + each.ball(*z)
+def _continuation(each: Special) -> Callable[..., Any]:
+    """Analytic where the numbers that must not be negative, or 0, are not."""
+    if each.closed is nothing and each.open is nothing:
+        return lambda flag, *z: each.ball(*z)
 
+    def continued(flag: bool, *z: acb) -> Any:
+        value = each.ball(*z)
+        for end in (*each.closed(*z), *each.open(*z)):
+            value += acb(end).sqrt(analytic=flag) * 0
+        return value
 
-def _beta(a: acb, b: acb, z: acb) -> acb:
-    """Arb bounds the incomplete beta function on the side of 0 alone."""
-    if z.real > fmpq(1, 2):
-        return 1 - (1 - z).beta_lower(b, a, regularized=True)
-    return z.beta_lower(a, b, regularized=True)
+    return continued
 
 
 # The analytic continuations, of a flag: they are not finite where they are not analytic, if it is set.
 CONTINUED: dict[str, Callable[..., Any]] = {
-    **{name: partial(lambda f, flag, z: f(z), function) for name, function in _ENTIRE.items()},
     "log": lambda flag, z: z.log(analytic=flag),
-    "log1p": lambda flag, z: (1 + z).log(analytic=flag) * 0 + z.log1p(),
     "sqrt": lambda flag, z: z.sqrt(analytic=flag),
-    "asin": lambda flag, z: _arc(z, 1 - z * z, flag, "asin"),
-    "acos": lambda flag, z: _arc(z, 1 - z * z, flag, "acos"),
-    "atanh": lambda flag, z: _arc(z, 1 - z * z, flag, "atanh"),
-    "atan": lambda flag, z: _arc(z, 1 + z * z, flag, "atan"),
-    "asinh": lambda flag, z: _arc(z, 1 + z * z, flag, "asinh"),
-    "acosh": lambda flag, z: _arc(z, z - 1, flag, "acosh"),
-    "lambertw": lambda flag, z: _arc(z, z * arb(1).exp() + 1, flag, "lambertw"),
+    "atan": lambda flag, z: (1 + z * z).sqrt(analytic=flag) * 0 + z.atan(),
+    "asinh": lambda flag, z: (1 + z * z).sqrt(analytic=flag) * 0 + z.asinh(),
     "abs": lambda flag, z: z.real_abs(analytic=flag),
     "sign": lambda flag, z: z.real_sgn(analytic=flag),
     "floor": lambda flag, z: z.real_floor(analytic=flag),
@@ -269,23 +269,9 @@ CONTINUED: dict[str, Callable[..., Any]] = {
     "min": lambda flag, a, b: a.real_min(b, analytic=flag),
     "max": lambda flag, a, b: a.real_max(b, analytic=flag),
     "cbrt": lambda flag, z: by_half_plane(z, lambda z: z.root(3), lambda z: -((-z).root(3))),
-    "stop": lambda flag, z: z,
-    "sinc": lambda flag, z: z.sinc_pi(),
     "Ei": lambda flag, z: by_half_plane(z, lambda z: z.ei(), lambda z: -((-z).expint(1))),
-    "E1": lambda flag, z: z.log(analytic=flag) * 0 + z.expint(1),
     "lgamma": lambda flag, z: by_half_plane(z, lambda z: z.lgamma(), lambda z: UNKNOWN),
-    "polygamma": lambda flag, n, z: z.polygamma(n),
-    "betainc": lambda flag, a, b, z: (z - z * z).sqrt(analytic=flag) * 0 + _beta(a, b, z),
-    # Arb bounds the upper function where it does not bound the lower one
-    "gammainc": lambda flag, a, z: z.log(analytic=flag) * 0 + 1 - z.gamma_upper(a, regularized=True),
-    "gammaincc": lambda flag, a, z: z.log(analytic=flag) * 0 + z.gamma_upper(a, regularized=True),
-    "zeta": lambda flag, s, q: by_half_plane(q, partial(_zeta, s), lambda z: UNKNOWN),
-    WITHOUT_POLE: lambda flag, s, q: by_half_plane(q, partial(_zeta_without_pole, s), lambda z: UNKNOWN),
-    RECIPROCAL: lambda flag, z: reciprocal_gamma(z),
-    "i0": lambda flag, z: z.bessel_i(0),
-    "i1": lambda flag, z: z.bessel_i(1),
     "i0e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(0),
     "i1e": lambda flag, z: (-z.real_abs(analytic=flag)).exp() * z.bessel_i(1),
-    **{name: partial(lambda f, flag, z: f(z), function) for name, function in FROM_ZERO.items()},
-    **{name: partial(_special, each) for name, each in TABLE.items()},
+    **{name: _continuation(each) for name, each in ANALYTIC.items()},
 }

@@ -11,8 +11,12 @@ import scipy.special as sp
 from flint import acb, arb, fmpq, fmpz
 
 
-def _nothing(*arguments: Any) -> Sequence[Any]:
+def nothing(*arguments: Any) -> Sequence[Any]:
     return ()
+
+
+def never(*arguments: Any) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -22,9 +26,9 @@ class Special:
 
     ball: Callable[..., Any]
     host: Callable[..., Any] | None = None
-    closed: Callable[..., Sequence[Any]] = _nothing
-    open: Callable[..., Sequence[Any]] = _nothing
-    is_pole: Callable[..., bool] = lambda *arguments: False
+    closed: Callable[..., Sequence[Any]] = nothing
+    open: Callable[..., Sequence[Any]] = nothing
+    is_pole: Callable[..., bool] = never
 
 
 def is_whole(x: Any) -> bool:
