@@ -89,7 +89,8 @@ class Features:
     @cached_property
     def _roots(self) -> Found:
         touching = self._touching(self._extrema.x)
-        ends = self._zero_ends()
+        # ends of the domain at which the curve arrives at zero, as sqrt(x) does
+        ends = np.array([b.at for b in self.study.breaks if b.kind is MarkKind.END and b.value[-1] == 0])
         crossing = zeros(self.study, self.evaluator, 0, np.concatenate([touching, ends]))
         flat, closest = crossing.flat, self.study.closest
         touching, ends = touching[~flat.reach(touching, closest)], ends[~flat.reach(ends, closest)]
@@ -134,11 +135,6 @@ class Features:
                 may[may] = is_open(self.evaluator, x[may])
             zero |= may
         return x[zero]
-
-    def _zero_ends(self) -> np.ndarray:
-        """Ends of the domain at which the curve arrives at zero, as sqrt(x) does."""
-        ends = [b.at for b in self.study.breaks if b.kind is MarkKind.END and b.value[-1] == 0]
-        return np.array(ends)
 
     def _marks(
         self, kind: MarkKind, x: np.ndarray, order: int, detail: Wording = NOTHING

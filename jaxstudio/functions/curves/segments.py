@@ -85,9 +85,12 @@ def cut(drawn: Line, proven: np.ndarray, least: float) -> list[Segment]:
     if not len(drawn.t):
         return []
     same = drawn.piece[1:] == drawn.piece[:-1]
-    proven = _long_enough(drawn.t, proven & same, least)
+    found = runs(drawn.t, proven & same)
+    proven = proven & same & found.chosen(found.high - found.low >= least).hold_cells(drawn.t)
     pieces = []
-    for first, last in _runs_of(drawn.piece):
+    ends = [*np.flatnonzero(~same).tolist(), len(drawn.t) - 1]
+    for before, last in pairwise([-1, *ends]):
+        first = before + 1
         if first == last:
             continue
         states = proven[first:last]
@@ -100,18 +103,6 @@ def cut(drawn: Line, proven: np.ndarray, least: float) -> list[Segment]:
             proof = Proof.PROVEN if states[begin] else Proof.SAMPLED
             pieces.append(Segment(t, Piece(x, part[-1].copy(), proof)))
     return pieces
-
-
-def _runs_of(number: np.ndarray) -> list[tuple[int, int]]:
-    """The first and last index of each run of equal numbers."""
-    turns = np.flatnonzero(np.diff(number)) + 1
-    begins, ends = np.concatenate([[0], turns]), np.append(turns, len(number)) - 1
-    return list(zip(begins.tolist(), ends.tolist(), strict=True))
-
-
-def _long_enough(t: np.ndarray, proven: np.ndarray, least: float) -> np.ndarray:
-    found = runs(t, proven)
-    return proven & found.chosen(found.high - found.low >= least).hold_cells(t)
 
 
 # A column of pixels is crowded with so many open cells among which the curve turns so often, or with

@@ -125,8 +125,10 @@ def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndar
 
     `known` holds poles, jumps and the like too, around which nothing can be excluded.
     """
-    low, high = _first_cells(interval)
-    least = LEAST * (interval[1] - interval[0])
+    width = interval[1] - interval[0]
+    inner = interval[0] + width * (np.arange(FIRST) + SHIFT) / FIRST
+    edges = np.concatenate([[interval[0]], inner, [interval[1]]])
+    low, high, least = edges[:-1], edges[1:], LEAST * width
     rest, missed = [IntervalSet.none()], [IntervalSet.none()]
     while len(low):
         bounds = evaluator.enclose(low, high, order + 1)
@@ -145,19 +147,10 @@ def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndar
         rest.append(IntervalSet(low[open_cells & tiny], high[open_cells & tiny]))
         low, high = cut_up(low[open_cells & ~tiny], high[open_cells & ~tiny])
     left = rest[0].joined(*rest[1:], closest=4 * least)
-    return Excluded(_all_known(left, known, 4 * least), missed[0].joined(*missed[1:], closest=-np.inf))
-
-
-def _all_known(left: IntervalSet, known: np.ndarray, around: float) -> bool:
-    """Whether in each stretch that is left over lies something that is known."""
-    first = np.searchsorted(known, left.low - around)
-    return bool((np.append(known, np.inf)[first] <= left.high + around).all())
-
-
-def _first_cells(interval: Interval) -> tuple[np.ndarray, np.ndarray]:
-    inner = interval[0] + (interval[1] - interval[0]) * (np.arange(FIRST) + SHIFT) / FIRST
-    edges = np.concatenate([[interval[0]], inner, [interval[1]]])
-    return edges[:-1], edges[1:]
+    # in each stretch that is left over lies something that is known
+    first = np.searchsorted(known, left.low - 4 * least)
+    complete = bool((np.append(known, np.inf)[first] <= left.high + 4 * least).all())
+    return Excluded(complete, missed[0].joined(*missed[1:], closest=-np.inf))
 
 
 # At least so many neighbouring samples that are exactly zero are a stretch of zeros.

@@ -292,7 +292,10 @@ def _known(
         return all(reference.has(enough) for rows in along for row in rows for reference in row)
 
     best: Along = _raised(computed, is_enough, SECONDS if seconds is None else seconds) or nothing
-    if any(map(_is_rounded, numbers.values())):
+    # a number of many digits that is not the float64 for which it stands
+    if any(
+        not _has_few_digits(n) and Fraction(repr(float(n))) != Fraction(float(n)) for n in numbers.values()
+    ):
         return [[tuple(_not_exact(reference) for reference in row) for row in rows] for rows in best]
     return best
 
@@ -345,8 +348,3 @@ def typed(value: float) -> Any:
 def _has_few_digits(value: float) -> bool:
     mantissa = repr(float(value)).partition("e")[0].replace(".", "").replace("-", "").strip("0")
     return len(mantissa) <= FULL
-
-
-def _is_rounded(value: float) -> bool:
-    """Whether a number of many digits is not the float64 for which it stands."""
-    return not _has_few_digits(value) and Fraction(repr(float(value))) != Fraction(float(value))

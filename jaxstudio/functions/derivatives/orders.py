@@ -267,7 +267,9 @@ def choose(subject: Subject, order: int) -> Choice:
         return _without_tree(subject, order)
     parts = list(walk_all(subject.tree))
     if order == 0:
-        if _highest_inside(parts) > INSIDE:
+        inside = [part.order for part in parts if isinstance(part, Derivative)]
+        inside += [part.primes for part in parts if isinstance(part, Call | Apply)]
+        if max(inside, default=0) > INSIDE:
             return Choice(Method.TAYLOR, "it contains high derivatives, which power series give at once")
         return Choice(Method.VALUE, "the function itself")
     if order == 1 and all(_is_smooth(part) for part in parts):
@@ -306,10 +308,3 @@ def _is_smooth(node: Node) -> bool:
         case Cases() | Bound():
             return False
     return True
-
-
-def _highest_inside(parts: list[Node]) -> int:
-    """The highest derivative that the expression itself takes."""
-    orders = [part.order for part in parts if isinstance(part, Derivative)]
-    orders += [part.primes for part in parts if isinstance(part, Call | Apply)]
-    return max(orders, default=0)

@@ -207,7 +207,11 @@ def _truth(
     assert line.tree is not None
     f = tree_to_jax(line.tree, line.variables, {}, line.index)
     value = f(*(jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables), p)
-    numbers = {**_floats(p), **{name: _float(at.get(name, 0.0), dtype) for name in line.variables}}
+    # as the format holds them
+    numbers = {
+        **_floats(p),
+        **{name: float(jnp.asarray(at.get(name, 0.0), dtype)) for name in line.variables},
+    }
     judge = truth_reference(line.tree, numbers, line.index)
     choice = Choice(Method.VALUE, "1 where it holds, 0 where not")
     return Found(choice, (0,), [value.astype(dtype)], [judge])
@@ -235,7 +239,11 @@ def _one(
         chosen = Choice(method if highest else Method.VALUE, "as asked" if highest else "the function itself")
     point = [jnp.asarray(at.get(name, 0.0), dtype) for name in subject.inputs]
     if chosen.method in NESTED:
-        _refuse_large(subject, chosen.method, highest, (*point, p))
+        found = growth(subject, highest, NESTED[chosen.method], (*point, p), seconds=TRACING)
+        if found.stopped:
+            raise UsageError(
+                "{0} mode at order {1} was {2}; taylor can", chosen.method, highest, found.stopped
+            )
     if highest:
         value = traced(subject.call, *point, p).compiled().run(*point, p)
         give(Found(Choice(Method.VALUE, "the function itself"), (0,), [value]), False)
@@ -259,19 +267,8 @@ def _one(
     )
 
 
-def _float(value: float, dtype: str) -> float:
-    """The number as the format holds it."""
-    return float(jnp.asarray(value, dtype))
-
-
 def _floats(p: Mapping[str, Any]) -> dict[str, float]:
     return {name: value if isinstance(value, float) else float(value) for name, value in p.items()}
-
-
-def _refuse_large(subject: Subject, method: Method, order: int, example: tuple[Any, ...]) -> None:
-    found = growth(subject, order, NESTED[method], example, seconds=TRACING)
-    if found.stopped:
-        raise UsageError("{0} mode at order {1} was {2}; taylor can", method, order, found.stopped)
 
 
 def _several(

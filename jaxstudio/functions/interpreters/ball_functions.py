@@ -15,10 +15,6 @@ from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, UNKNOWN
 from jaxstudio.functions.interpreters.special_functions import TABLE, Special, never, nothing
 
 
-def _nearest_even(x: fmpq) -> fmpq:
-    return fmpq(round(Fraction(int(x.p), int(x.q))))
-
-
 def _root(x: fmpq) -> Any:
     """The square root, as a fraction if it is one."""
     parts = [math.isqrt(abs(int(part))) for part in (x.p, x.q)]
@@ -32,7 +28,7 @@ EXACT: dict[str, Callable[..., Any]] = {
     "floor": lambda x: fmpq(x.floor()),
     "ceil": lambda x: fmpq(x.ceil()),
     "trunc": lambda x: fmpq(x.floor() if x >= 0 else x.ceil()),
-    "round": _nearest_even,
+    "round": lambda x: fmpq(round(Fraction(int(x.p), int(x.q)))),  # to even
     "min": min,
     "max": max,
     "sqrt": _root,
@@ -129,8 +125,8 @@ def reciprocal_gamma(x: Any) -> Any:
     return x.rgamma()
 
 
-# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists; what continues them from the
-# side above 0 has names of its own.
+# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists. What continues them from the
+# side above 0 has a name of its own.
 FOLDED = {"i0e": 0, "i1e": 1}
 
 
@@ -188,7 +184,10 @@ ANALYTIC: dict[str, Special] = {
     **TABLE,
 }
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    **{name: operator.methodcaller(name) for name in "atan log asinh sqrt floor ceil erfinv".split()},
+    **{
+        name: operator.methodcaller(name)
+        for name in ("atan", "log", "asinh", "sqrt", "floor", "ceil", "erfinv")
+    },
     "sign": lambda x: x.sgn(),
     "atan2": arb.atan2,
     "cbrt": lambda x: odd_root(x, 3),

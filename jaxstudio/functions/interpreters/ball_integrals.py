@@ -209,7 +209,9 @@ class _Search:
         def complete() -> Integral:
             if diverging and not cancels:
                 return Integral(arb.nan(), None, tuple(diverging))
-            value = sum((self._regular(a, b, places) for a, b in pairs), total)
+            with flint.ctx.workprec(self.precision + 2 * places):
+                parts = [self.between(acb(a), acb(b)).real for a, b in pairs]
+            value = sum(parts, total)
             return Integral(value, value if diverging and value.is_finite() else None, tuple(diverging))
 
         return arb(0) if diverging and not cancels else total.rad(), complete
@@ -280,11 +282,6 @@ class _Search:
             raise _NoValue
         germ = value if isinstance(value, Germ) else sample.constant(value)
         return germ if _is_finite(x) else germ.shifted(Fraction(-2))
-
-    def _regular(self, low: Any, high: Any, places: int) -> arb:
-        """Between two real places where the integrand is bounded."""
-        with flint.ctx.workprec(self.precision + 2 * places):
-            return self.between(acb(low), acb(high)).real
 
     def between(self, low: acb, high: acb) -> acb:
         """By Arb's integrator from the centre of one ball to that of another, and what is between these and

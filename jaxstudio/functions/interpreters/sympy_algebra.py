@@ -275,11 +275,6 @@ def _piecewise(formula: Any) -> Node:
     return Cases(0, 0, conditions, values, otherwise)
 
 
-def _comparison(formula: Any) -> Node:
-    operands = tuple(from_sympy(part) for part in formula.args)
-    return Compare(0, 0, operands, (formula.rel_op,))
-
-
 def _logic(word: str) -> Callable[[Any], Node]:
     return lambda formula: Logic(0, 0, word, tuple(from_sympy(part) for part in formula.args))
 
@@ -293,11 +288,6 @@ def _bound(kind: str) -> Callable[[Any], Node]:
         return Bound(0, 0, kind, body, variable.name, low, high)
 
     return convert
-
-
-def _lambert(formula: Any) -> Node:
-    lower = len(formula.args) == 2 and formula.args[1] == -1
-    return _call("lambertwm1" if lower else "lambertw", from_sympy(formula.args[0]))
 
 
 def _hyper(formula: Any) -> Node:
@@ -381,14 +371,22 @@ CONVERTERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (sympy.exp, lambda formula: _call("exp", from_sympy(formula.args[0]))),
     (sympy.Pow, _power),
     (sympy.Piecewise, _piecewise),
-    (sympy.core.relational.Relational, _comparison),
+    (
+        sympy.core.relational.Relational,
+        lambda formula: Compare(0, 0, tuple(map(from_sympy, formula.args)), (formula.rel_op,)),
+    ),
     (sympy.And, _logic("and")),
     (sympy.Or, _logic("or")),
     (sympy.Not, _logic("not")),
     (sympy.Sum, _bound("sum")),
     (sympy.Product, _bound("prod")),
     (sympy.Integral, _bound("integral")),
-    (sympy.LambertW, _lambert),
+    (
+        sympy.LambertW,
+        lambda formula: _call(
+            "lambertwm1" if -1 in formula.args[1:] else "lambertw", from_sympy(formula.args[0])
+        ),
+    ),
     (sympy.hyper, _hyper),
     (sympy.elliptic_e, _elliptic("ellipe", "ellipeinc", 2)),
     (sympy.elliptic_pi, _elliptic("ellippi", "ellippiinc", 3)),

@@ -203,15 +203,12 @@ class SeriesAlgebra(Algebra[Any, Any]):
             return self.full(value if kind == "sum" else self.call("log", (value,)))[k]
 
         value = self.base.endless_total(kind, lambda n: self.full(body(n))[0], first)
-        if not self._varies(body, first):
+        if not self.ring.further(self.coefficients(body(first))):
             return value
         further = [self.base.endless_total("sum", partial(coefficient, k), first) for k in orders]
         if kind == "sum":
             return self._value((value, *further))
         return self._value(self.ring.scale(elementary.exp(self.ring, (0, *further)), value))
-
-    def _varies(self, body: Callable[[Any], Any], n: Any) -> bool:
-        return bool(self.ring.further(self.coefficients(body(n))))
 
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         """The integral between the bounds at t = 0 by quadrature, and the part that their motion adds."""

@@ -182,16 +182,12 @@ def integer_power(ring: Ring, u: Series, n: int) -> Series:
     if n == 2:
         return ring.square(u)
     if len(u) <= 2 or ring.order <= 2:
-        return ring.composed(_outer_whole(ring, u[0], n), u)
+        below = range(min(n, ring.order) + 1)
+        powers = [ring.numbers.integer_power(u[0], n - k) if k < n else 1 for k in below]
+        return ring.composed(_binomials(ring, powers, n), u)
     even = ring.square(integer_power(ring, u, n // 2))
     whole = ring.multiply(even, u) if n % 2 else even
     return (ring.numbers.integer_power(u[0], n), *whole[1:])
-
-
-def _outer_whole(ring: Ring, first: Element, n: int) -> list[Element]:
-    """The coefficients of (first + t)^n."""
-    powers = [ring.numbers.integer_power(first, n - k) if k < n else 1 for k in range(min(n, ring.order) + 1)]
-    return _binomials(ring, powers, n)
 
 
 def rational_power(ring: Ring, u: Series, p: int, q: int) -> Series:
@@ -327,14 +323,19 @@ def _signs(ring: Ring, u: Series) -> Iterator[Element]:
     sign = n.call("sign", u[0])
     for k, coefficient in enumerate(u[1:], start=1):
         undecided = n.compare("==", sign, 0)
-        sign = n.select(undecided, _sign_of(ring, coefficient, k), sign)
+        if k % 2:
+            beside = _unless_zero(ring, coefficient)
+        elif is_exact(coefficient):
+            beside = (coefficient > 0) - (coefficient < 0)
+        else:
+            beside = n.call("sign", coefficient)
+        sign = n.select(undecided, beside, sign)
         yield sign
 
 
-def _sign_of(ring: Ring, coefficient: Element, k: int) -> Element:
-    n: Any = ring.numbers
-    if k % 2 == 0:
-        return (coefficient > 0) - (coefficient < 0) if is_exact(coefficient) else n.call("sign", coefficient)
+def _unless_zero(ring: Ring, coefficient: Element) -> Element:
+    """0 where the coefficient is, no value elsewhere."""
+    n = ring.numbers
     if is_exact(coefficient):
         return n.undefined() if coefficient else 0
     return n.select(n.compare("==", coefficient, 0), 0, n.undefined())
@@ -359,16 +360,9 @@ def _steps(name: str, ring: Ring, u: Series) -> Series:
     n, at_jump = ring.numbers, JUMPS[name](ring, u[0])
     y, passed = [n.call(name, u[0])], cast("Element", 0)
     for coefficient in u[1:]:
-        moves = n.undefined() if is_exact(coefficient) and coefficient else _unless_zero(ring, coefficient)
-        passed = n.add(passed, moves)
+        passed = n.add(passed, _unless_zero(ring, coefficient))
         y.append(n.select(at_jump, passed, 0))
     return tuple(y)
-
-
-def _unless_zero(ring: Ring, coefficient: Element) -> Element:
-    if is_exact(coefficient):
-        return 0
-    return ring.numbers.select(ring.numbers.compare("==", coefficient, 0), 0, ring.numbers.undefined())
 
 
 def mod(ring: Ring, x: Series, y: Series) -> Series:
