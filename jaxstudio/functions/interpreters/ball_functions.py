@@ -125,8 +125,7 @@ def reciprocal_gamma(x: Any) -> Any:
     return x.rgamma()
 
 
-# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists. What continues them from the
-# side above 0 has a name of its own.
+# Functions of |x|, even (0) or odd (1), of which at 0 just that derivative exists.
 FOLDED = {"i0e": 0, "i1e": 1}
 
 

@@ -18,7 +18,7 @@ from jaxstudio.functions.interpreters.algebra import Algebra
 from jaxstudio.functions.interpreters.ball_functions import reciprocal_gamma
 from jaxstudio.functions.interpreters.ball_numbers import decimal
 from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.interpreters.jax_algebra import REDUCE, JaxAlgebra
+from jaxstudio.functions.interpreters.jax_algebra import JaxAlgebra
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Node
 from jaxstudio.functions.language.parser import definition
@@ -80,7 +80,7 @@ class ComplexAlgebra(JaxAlgebra):
         if count <= 64:
             return self.combined(kind, (body(self.typed(low + step)) for step in range(count)))
         places = lax.complex(jnp.arange(low, low + count, dtype=float), jnp.zeros(count))
-        return REDUCE[kind](jax.vmap(self.typing(body))(places), axis=0)
+        return self.reduce[kind](jax.vmap(self.typing(body))(places), axis=0)
 
     def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         raise ExpressionError(Wording("{0}(…) of complex numbers has typed bounds here", kind))

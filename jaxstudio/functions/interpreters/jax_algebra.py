@@ -22,7 +22,6 @@ from jaxstudio.functions.language.parser import slope
 
 # "own" is used where JAX's own derivatives are wrong.
 MODULES = {"jnp": jnp, "lax": lax, "nn": jax.nn, "special": jax.scipy.special, "own": jax_functions}
-REDUCE = {"sum": jnp.sum, "prod": jnp.prod}
 Derive = Callable[[Callable[[jax.Array], jax.Array], jax.Array, int], jax.Array]
 
 
@@ -89,7 +88,10 @@ class JaxAlgebra(Algebra[Any, Any]):
     says where columns of a line stand in the text that a reader sees.
     """
 
-    functions = PRIMITIVES
+    functions: Mapping[str, Any] = PRIMITIVES
+    own: Any = jax_functions
+    reduce: Mapping[str, Any] = {"sum": jnp.sum, "prod": jnp.prod}
+    stack: Operation = staticmethod(jnp.stack)
     comparisons = {
         "<": jnp.less, "<=": jnp.less_equal, ">": jnp.greater, ">=": jnp.greater_equal, "==": jnp.equal,
         "!=": jnp.not_equal,
@@ -107,7 +109,7 @@ class JaxAlgebra(Algebra[Any, Any]):
     def __init__(
         self,
         dtype: Any,
-        derive: Derive = jax_functions.derivative,
+        derive: Callable[..., Any] = jax_functions.derivative,
         networks: Mapping[str, Any] | None = None,
         place: Callable[[int, int, int], tuple[int, int, int]] = lambda line, start, end: (line, start, end),
     ) -> None:
@@ -124,7 +126,7 @@ class JaxAlgebra(Algebra[Any, Any]):
         return lax.integer_pow(self.typed(a), n)
 
     def rational_power(self, a: Any, p: int, q: int) -> Any:
-        return jax_functions.real_root(self.typed(a), p, q)
+        return self.own.real_root(self.typed(a), p, q)
 
     def power(self, a: Any, b: Any) -> Any:
         return jnp.power(self.typed(a), self.typed(b))
@@ -136,26 +138,24 @@ class JaxAlgebra(Algebra[Any, Any]):
         return value if isinstance(value, float) else jax_functions.guard(condition, value)
 
     def total(self, kind: str, body: Callable[[Any], Any], low: int, count: int) -> Any:
-        return jax_functions.total(REDUCE[kind], self.typing(body), low, count, self.dtype)
+        return self.own.total(self.reduce[kind], self.typing(body), low, count, self.dtype)
 
     def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = self.typed(low), self.typed(high)
-        return jax_functions.open_total(
-            REDUCE[kind], self.typing(body), low, high, limits.OPEN_TERMS, self.dtype
+        return self.own.open_total(
+            self.reduce[kind], self.typing(body), low, high, limits.OPEN_TERMS, self.dtype
         )
 
     def endless_total(self, kind: str, body: Callable[[Any], Any], low: Any) -> Any:
-        return jax_functions.endless_total(REDUCE[kind], self.typing(body), self.typed(low), self.dtype)
+        return self.own.endless_total(self.reduce[kind], self.typing(body), self.typed(low), self.dtype)
 
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = self.typed(low), self.typed(high)
         if self._inside:
-            return jax_functions.gauss_legendre(
-                self.typing(body), low, high, limits.INNER_QUADRATURE, self.dtype
-            )
+            return self.own.gauss_legendre(self.typing(body), low, high, limits.INNER_QUADRATURE, self.dtype)
         self._inside = True
         try:
-            return jax_functions.integral(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
+            return self.own.integral(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
         finally:
             self._inside = False
 
@@ -163,7 +163,7 @@ class JaxAlgebra(Algebra[Any, Any]):
         return self.derive(self.typing(body), self.typed(at), order)
 
     def several(self, items: Sequence[Any]) -> Any:
-        return jnp.stack([self.typed(item) for item in items])
+        return self.stack([self.typed(item) for item in items])
 
     def network(self, node: Network, arguments: Sequence[Any]) -> Any:
         return jax_functions.network(
@@ -178,7 +178,7 @@ class JaxAlgebra(Algebra[Any, Any]):
         """A number typed by itself, as an array of the dtype."""
         return jnp.asarray(value, self.dtype)
 
-    def typing(self, body: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def typing(self, body: Callable[[Any], Any]) -> Any:
         """The body, its result of the dtype even where it does not depend on its argument."""
         return lambda value: self.typed(body(value))
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import inspect
 import keyword
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters import jax_functions
-from jaxstudio.functions.interpreters.algebra import COMPARISONS, Algebra
+from jaxstudio.functions.interpreters.algebra import COMPARISONS
 from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.language import limits
+from jaxstudio.functions.interpreters.jax_algebra import JaxAlgebra
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import Network, Node
 
@@ -33,7 +35,6 @@ AS_FUNCTIONS = {
     "==": "jnp.equal",
     "!=": "jnp.not_equal",
 }
-REDUCE = {"sum": "jnp.sum", "prod": "jnp.prod"}
 CONSTANTS = {"pi": "jnp.pi", "e": "jnp.e", "tau": "2 * jnp.pi"}
 RESERVED = frozenset({"p", "jax", "jnp", "lax", "np", "special", "float"})
 HELPERS: dict[str, Any] = dict(
@@ -75,15 +76,16 @@ def tree_to_python(
     """
     spelled = spelling((*variables, *sliders), name)
     dtype = f"{spelled[variables[0]]}.dtype" if variables else "float"
-    algebra = PythonAlgebra(dtype, name)
+    algebra = PythonAlgebra(dtype)
     for slider in sliders:
         algebra.lines.append(f'{spelled[slider]} = jnp.asarray(p["{slider}"], {dtype})')
     values = {each: Piece(spelled[each]) for each in (*variables, *sliders)}
     result = evaluate(tree, algebra, values)
     head = f"def {name}({', '.join([*(spelled[each] for each in variables), 'p'])}):"
-    body = [*algebra.lines, f"return {algebra.typed(result)}"]
+    body = [*algebra.lines, f"return {algebra.typed(result).text}"]
     definition = "\n".join([head, *("    " + text for text in body)])
-    sources = "\n\n\n".join(inspect.getsource(function).rstrip() for function in _with_parts(algebra.helpers))
+    helpers = dict.fromkeys(name for name in re.findall(r"(?<![.\w])\w+", definition) if name in HELPERS)
+    sources = "\n\n\n".join(inspect.getsource(function).rstrip() for function in _with_parts(helpers))
     imports = IMPORTS
     if "pairwise(" in sources:
         imports = f"from itertools import pairwise\n\n{imports}"
@@ -131,35 +133,57 @@ def _infix(sign: str, binding: int) -> Callable[[Piece, Piece], Piece]:
     return written
 
 
+def _text(argument: Any) -> str:
+    if isinstance(argument, list):
+        return f"[{', '.join(map(_text, argument))}]"
+    return argument.text if isinstance(argument, Piece) else str(argument)
+
+
 def _called(function: str) -> Callable[..., Piece]:
-    return lambda *pieces: Piece(f"{function}({', '.join(piece.text for piece in pieces)})")
+    return lambda *arguments: Piece(f"{function}({', '.join(map(_text, arguments))})")
 
 
-class PythonAlgebra(Algebra[Piece, Piece]):
+class PythonAlgebra(JaxAlgebra):
     """Writes what JaxAlgebra computes, operation for operation."""
 
+    functions: Mapping[str, Any] = {
+        name: _called(each.jax.removeprefix("own.").replace("nn.", "jax.nn."))
+        for name, each in FUNCTIONS.items()
+        if each.jax
+    }
+    own: Any = SimpleNamespace(**{name: _called(name) for name in HELPERS})
+    reduce = {"sum": "jnp.sum", "prod": "jnp.prod"}
     add, subtract = staticmethod(_infix("+", SUM)), staticmethod(_infix("-", SUM))
     multiply, divide = staticmethod(_infix("*", PRODUCT)), staticmethod(_infix("/", PRODUCT))
     comparisons = {sign: _infix(sign, COMPARE) for sign in COMPARISONS}
     both, either = staticmethod(_called("jnp.logical_and")), staticmethod(_called("jnp.logical_or"))
     invert, select = staticmethod(_called("jnp.logical_not")), staticmethod(_called("jnp.where"))
+    stack = staticmethod(_called("jnp.stack"))
 
-    def __init__(self, dtype: str, name: str) -> None:
-        self.dtype = dtype
+    def __init__(self, dtype: str) -> None:
+        super().__init__(dtype, self.own.derivative)
         self.lines: list[str] = []  # of the function's body so far
-        self.helpers: dict[str, None] = {}
-        self.inside = False  # an integral
         self._count = 0
 
     def fresh(self, word: str) -> str:
         self._count += 1
         return f"{word}{self._count}"
 
-    def typed(self, piece: Piece) -> str:
+    def typed(self, value: Piece) -> Piece:
         """The value as an argument; a number by itself becomes an array of the dtype."""
-        return f"jnp.asarray({piece.text}, {self.dtype})" if piece.number else piece.text
+        return Piece(f"jnp.asarray({value.text}, {self.dtype})") if value.number else value
 
-    def share(self, value: Any) -> Any:
+    def typing(self, body: Callable[[Piece], Piece]) -> Piece:
+        """The body as a function inside the function."""
+        name, argument = self.fresh("body"), self.fresh("at")
+        outer, self.lines = self.lines, []
+        result = self.typed(body(Piece(argument)))
+        inner, self.lines = self.lines, outer
+        self.lines.append(f"def {name}({argument}):")
+        self.lines += ["    " + text for text in (*inner, f"return {result.text}")]
+        return Piece(name)
+
+    def share(self, value: Piece) -> Piece:
         if value.text.isidentifier() or value.number:
             return value
         name = self.fresh("part")
@@ -181,71 +205,22 @@ class PythonAlgebra(Algebra[Piece, Piece]):
 
     def integer_power(self, a: Piece, n: int) -> Piece:
         if a.number:
-            return Piece(f"lax.integer_pow({self.typed(a)}, {n})")
+            return _called("lax.integer_pow")(self.typed(a), n)
         return Piece(f"{a.within(ATOM)}**{n}", POWER)
 
-    def rational_power(self, a: Piece, p: int, q: int) -> Piece:
-        return self.helper("real_root", self.typed(a), str(p), str(q))
-
     def power(self, a: Piece, b: Piece) -> Piece:
-        return Piece(f"jnp.power({self.typed(a)}, {self.typed(b)})")
-
-    def helper(self, name: str, *arguments: str) -> Piece:
-        self.helpers[name] = None
-        return Piece(f"{name}({', '.join(arguments)})")
+        return _called("jnp.power")(self.typed(a), self.typed(b))
 
     def knows(self, name: str) -> bool:
         if FUNCTIONS[name].slopes is not None:
             raise ExpressionError(Wording("{0} is no function of JAX: a script cannot have it", name))
-        return bool(FUNCTIONS[name].jax)
-
-    def call(self, name: str, arguments: Sequence[Piece]) -> Piece:
-        module, function = FUNCTIONS[name].jax.split(".")
-        texts = [self.typed(argument) for argument in arguments]
-        if module == "own":
-            return self.helper(function, *texts)
-        return Piece(f"{'jax.nn' if module == 'nn' else module}.{function}({', '.join(texts)})")
+        return name in self.functions
 
     def guard(self, condition: Piece, value: Piece) -> Piece:
-        return value if value.number else self.share(self.helper("guard", condition.text, value.text))
-
-    def body(self, function: Callable[[Piece], Piece]) -> str:
-        """A function inside the function; its name."""
-        name, argument = self.fresh("body"), self.fresh("at")
-        outer, self.lines = self.lines, []
-        result = self.typed(function(Piece(argument)))
-        inner, self.lines = self.lines, outer
-        self.lines.append(f"def {name}({argument}):")
-        self.lines += ["    " + text for text in (*inner, f"return {result}")]
-        return name
-
-    def total(self, kind: str, body: Callable[[Piece], Piece], low: int, count: int) -> Piece:
-        return self.helper("total", REDUCE[kind], self.body(body), str(low), str(count), self.dtype)
-
-    def open_total(self, kind: str, body: Callable[[Piece], Piece], low: Piece, high: Piece) -> Piece:
-        ends = (self.typed(low), self.typed(high))
-        name = self.body(body)
-        return self.helper("open_total", REDUCE[kind], name, *ends, str(limits.OPEN_TERMS), self.dtype)
-
-    def endless_total(self, kind: str, body: Callable[[Piece], Piece], low: Piece) -> Piece:
-        return self.helper("endless_total", REDUCE[kind], self.body(body), self.typed(low), self.dtype)
-
-    def integral(self, body: Callable[[Piece], Piece], low: Piece, high: Piece) -> Piece:
-        ends = (self.typed(low), self.typed(high))
-        rule, outer = ("gauss_legendre" if self.inside else "integral"), self.inside
-        self.inside = True
-        name = self.body(body)
-        self.inside = outer
-        points = limits.INNER_QUADRATURE if outer else limits.QUADRATURE
-        return self.helper(rule, name, *ends, str(points), self.dtype)
-
-    def derivative(self, body: Callable[[Piece], Piece], at: Piece, order: int) -> Piece:
-        place = self.typed(at)
-        return self.helper("derivative", self.body(body), place, str(order))
-
-    def several(self, items: Sequence[Piece]) -> Piece:
-        return Piece(f"jnp.stack([{', '.join(self.typed(item) for item in items)}])")
+        return value if value.number else self.share(self.own.guard(condition, value))
 
     def network(self, node: Network, arguments: Sequence[Piece]) -> Piece:
-        inputs = ", ".join(self.typed(argument) for argument in arguments)
-        return self.helper("network", f'p["{node.name}"]', f"[{inputs}]")
+        return self.own.network(f'p["{node.name}"]', list(map(self.typed, arguments)))
+
+    def scope(self, line: int, start: int, end: int) -> AbstractContextManager[object]:
+        return nullcontext()
