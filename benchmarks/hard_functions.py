@@ -10,7 +10,7 @@ from math import cos, e, floor, pi, sqrt
 import numpy as np
 
 from jaxstudio.functions.curves.analysis import CurveAnalysis
-from jaxstudio.functions.curves.evaluator import Compiled, Graph, Orders, scales
+from jaxstudio.functions.curves.evaluator import Evaluator, Graph, Orders, scales
 from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.protocol.scene import Interval, MarkKind, View
 
@@ -224,10 +224,10 @@ class Score:
     seconds: float
 
 
-Sampler = Callable[[Compiled, Hard], tuple[list[Strip], tuple[float, ...]]]
+Sampler = Callable[[Evaluator, Hard], tuple[list[Strip], tuple[float, ...]]]
 
 
-def typed(text: str) -> Compiled:
+def typed(text: str) -> Evaluator:
     """The evaluator of a line that stands alone."""
     sheet = Sheet.read([text])
     line = sheet.lines[0]
@@ -236,7 +236,7 @@ def typed(text: str) -> Compiled:
     return Orders.of_line(line, sheet).evaluator({})
 
 
-def ours(evaluator: Compiled, hard: Hard) -> tuple[list[Strip], tuple[float, ...]]:
+def ours(evaluator: Evaluator, hard: Hard) -> tuple[list[Strip], tuple[float, ...]]:
     """The strips, and the holes that are marked."""
     return strips_of(CurveAnalysis(Graph(evaluator, hard.view), hard.view))
 
@@ -250,12 +250,12 @@ def strips_of(study: CurveAnalysis) -> tuple[list[Strip], tuple[float, ...]]:
     return strips, tuple(b.at for b in study.breaks if b.kind is MarkKind.HOLE)
 
 
-def grid(evaluator: Compiled, hard: Hard) -> tuple[list[Strip], tuple[float, ...]]:
+def grid(evaluator: Evaluator, hard: Hard) -> tuple[list[Strip], tuple[float, ...]]:
     x = np.linspace(*hard.x, GRID)
     return _runs(x, evaluator.values(x)[0]), ()
 
 
-def sympys(evaluator: Compiled, hard: Hard) -> tuple[list[Strip], tuple[float, ...]]:
+def sympys(evaluator: Evaluator, hard: Hard) -> tuple[list[Strip], tuple[float, ...]]:
     """`sympy.plotting`'s adaptive sampler, asking the same compiled function."""
     import sympy  # type: ignore[import-untyped]
     from sympy.plotting.series import LineOver1DRangeSeries  # type: ignore[import-untyped]
@@ -273,7 +273,7 @@ def sympys(evaluator: Compiled, hard: Hard) -> tuple[list[Strip], tuple[float, .
 SAMPLERS: dict[str, Sampler] = {"ours": ours, "sympy": sympys, "grid": grid}
 
 
-def judge(hard: Hard, evaluator: Compiled, strips: Sequence[Strip], holes: Sequence[float]) -> Verdict:
+def judge(hard: Hard, evaluator: Evaluator, strips: Sequence[Strip], holes: Sequence[float]) -> Verdict:
     """Compare what is drawn with what is true."""
     span = hard.x[1] - hard.x[0]
     breaks = (*hard.poles, *hard.jumps, *hard.holes)
