@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import methodcaller
 from typing import Any
 
@@ -18,16 +19,11 @@ from jaxstudio.functions.interpreters.germs import ONE, TERMS, ZERO, Germ, Steep
 # Discs in which a function is bounded are halved so often.
 DISCS = 40
 # Functions whose Taylor series Arb has.
-ALIKE = "exp log sqrt sin cos tan asin acos atan gamma erf erfc"
 SERIES: dict[str, Callable[[Any], Any]] = {
-    **{name: methodcaller(name) for name in ALIKE.split()},
-    "sinh": lambda t: (t.exp() - (-t).exp()) / 2,
-    "cosh": lambda t: (t.exp() + (-t).exp()) / 2,
-    "expm1": lambda t: t.exp(),
-    "log1p": lambda t: (1 + t).log(),
+    **{name: methodcaller(name) for name in ("sin", "cos", "asin", "acos", "atan", "erf", "erfc")},
+    RECIPROCAL: methodcaller("rgamma"),
     "asinh": lambda t: (t + (t * t + 1).sqrt()).log(),
     "tanh": lambda t: 1 - 2 / ((2 * t).exp() + 1),
-    RECIPROCAL: methodcaller("rgamma"),
 }
 
 
@@ -97,32 +93,32 @@ def derivatives(algebra: Any, name: str, series: Sequence[Sequence[Any]], order:
 def call(algebra: Any, name: str, arguments: Sequence[Any]) -> Any:
     """A function of germs; raises Unexpanded."""
     sample = next(argument for argument in arguments if isinstance(argument, Germ))
-    germs = [argument if isinstance(argument, Germ) else sample.constant(argument) for argument in arguments]
     if name in OF_GERMS:
+        germs = [each if isinstance(each, Germ) else sample.constant(each) for each in arguments]
         return OF_GERMS[name](algebra, *germs)
-    if name == "zeta" and arguments[0] is sample and arguments[1] == 1:
-        return _zeta(algebra, sample)
     moving = [place for place, argument in enumerate(arguments) if isinstance(argument, Germ)]
     if len(moving) != 1:
         raise Unexpanded
-    others = [argument for argument in arguments if not isinstance(argument, Germ)]
-    return along(algebra, name, germs[moving[0]], moving[0], others)
+    (place,), f = moving, sample
+    others = [argument for argument in arguments if argument is not f]
+    if f.is_infinite and name in AT_INFINITY and all(other == 1 for other in others):
+        return AT_INFINITY[name](algebra, f)
+    for end, rule in AT_ENDS.get(name, {}).items():
+        if end_of(f) == end:
+            return rule(algebra, f)
+    if name == "zeta" and place == 0:
+        return along(algebra, WITHOUT_POLE, f, 0, others) + (f - 1).power(-ONE)
+    return along(algebra, name, f, place, others)
 
 
-def _wave(name: str) -> Callable[[Any, Germ], Germ]:
-    """sin or cos."""
-
-    def rule(algebra: Any, f: Germ) -> Germ:
-        if not f.is_infinite:
-            return along(algebra, name, f)
-        try:
-            phase, rest = waves.parted(f)
-        except Unexpanded:
-            return f.of({}, [(ZERO, arb(1))])
-        sine, cosine = (along(algebra, each, rest) for each in ("sin", "cos"))
-        return waves.wave(phase, sine, cosine) if name == "sin" else waves.wave(phase, cosine, -sine)
-
-    return rule
+def _wave(name: str, algebra: Any, f: Germ) -> Germ:
+    """sin or cos towards infinity."""
+    try:
+        phase, rest = waves.parted(f)
+    except Unexpanded:
+        return f.of({}, [(ZERO, arb(1))])
+    sine, cosine = (along(algebra, each, rest) for each in ("sin", "cos"))
+    return waves.wave(phase, sine, cosine) if name == "sin" else waves.wave(phase, cosine, -sine)
 
 
 def end_of(f: Germ) -> Any:
@@ -138,52 +134,30 @@ def _root(f: Germ) -> Germ:
     return f if f.is_zero() else f.power(Fraction(1, 2))
 
 
-def _step(name: str) -> Callable[[Any, Germ], Germ]:
-    def rule(algebra: Any, f: Germ) -> Germ:
-        c = end_of(f)
-        away = f - c
-        if isinstance(c, fmpq) and (2 * c).q == 1 and away.largest() < fmpq(1, 4):
-            return f.constant(algebra.call(name, [c + away.sign * fmpq(1, 4) if not away.is_zero() else c]))
-        around = algebra.call(name, [arb(c) + arb(0, away.largest())])
-        if not around.is_exact():
-            raise Unexpanded
-        return f.constant(around)
-
-    return rule
+def _step(name: str, algebra: Any, f: Germ) -> Germ:
+    c = end_of(f)
+    away = f - c
+    if isinstance(c, fmpq) and (2 * c).q == 1 and away.largest() < fmpq(1, 4):
+        return f.constant(algebra.call(name, [c + away.sign * fmpq(1, 4) if not away.is_zero() else c]))
+    around = algebra.call(name, [arb(c) + arb(0, away.largest())])
+    if not around.is_exact():
+        raise Unexpanded
+    return f.constant(around)
 
 
 def _tanh(algebra: Any, f: Germ) -> Germ:
-    if not f.is_infinite:
-        return along(algebra, "tanh", f)
     small = (f * (-2 * f.sign)).exp()
     return (1 - small) / (1 + small) * f.sign
-
-
-def _atan(algebra: Any, f: Germ) -> Germ:
-    if not f.is_infinite:
-        return along(algebra, "atan", f)
-    return f.sign * arb.pi() / 2 - along(algebra, "atan", f.power(-ONE))
 
 
 def _atan2(algebra: Any, y: Germ, x: Germ) -> Germ:
     if not y.sign:
         return y.constant(arb.pi() if x.sign < 0 else fmpq(0))
-    return y.sign * arb.pi() / 2 - _atan(algebra, x / y)
+    return y.sign * arb.pi() / 2 - call(algebra, "atan", [x / y])
 
 
-def _acos(algebra: Any, f: Germ) -> Germ:
-    c = end_of(f)
-    if c == 1:
-        return 2 * along(algebra, "asin", _root((1 - f) / 2))
-    if c == -1:
-        return arb.pi() - _acos(algebra, -f)
-    return along(algebra, "acos", f)
-
-
-def _gamma(algebra: Any, f: Germ) -> Germ:
-    if f.is_infinite and f.sign > 0 and not isinstance(f, Steep):
-        return _stirling(f).exp()
-    return along(algebra, RECIPROCAL, f).power(-ONE)
+def _acos_at_one(algebra: Any, f: Germ) -> Germ:
+    return 2 * along(algebra, "asin", _root((1 - f) / 2))
 
 
 def _digamma(algebra: Any, f: Germ) -> Germ:
@@ -198,6 +172,8 @@ STIRLING_REST = fmpq(691, 360360)
 
 def _stirling(f: Germ) -> Germ:
     """log gamma(f) towards infinity."""
+    if f.sign < 0 or isinstance(f, Steep):
+        raise Unexpanded
     half = fmpq(1, 2)
     total = (f - half) * f.log() - f + (2 * arb.pi()).log() * half
     inverse = f.power(-ONE)
@@ -208,31 +184,24 @@ def _stirling(f: Germ) -> Germ:
     return total.of(total.terms, [*([total.rest] if total.rest else []), *rests])
 
 
+def _gamma(algebra: Any, f: Germ) -> Germ:
+    return _stirling(f).exp() if f.is_infinite else along(algebra, RECIPROCAL, f).power(-ONE)
+
+
 def _lgamma(algebra: Any, f: Germ) -> Germ:
-    if f.is_infinite and f.sign > 0 and not isinstance(f, Steep):
+    if f.is_infinite:
         return _stirling(f)
-    if f.limit() > 0 and not f.is_infinite:
-        return along(algebra, "lgamma", f)
-    size = _gamma(algebra, f)
-    return (size * size.sign).log()
-
-
-def _sign(algebra: Any, f: Germ) -> Germ:
-    return f.constant(fmpq(f.sign))
+    reciprocal = along(algebra, RECIPROCAL, f)
+    return -(reciprocal * reciprocal.sign).log()
 
 
 def _erf(algebra: Any, f: Germ) -> Germ:
-    if not f.is_infinite:
-        return along(algebra, "erf", f)
     small = (-(f * f)).exp()  # which is greater than 1 - erf(|f|)
     return f.of({(ZERO, ZERO): fmpq(f.sign)}, [small.rest] if small.rest else [])
 
 
-def _exponential_integral(algebra: Any, name: str, f: Germ) -> Germ:
-    """Ei(z) = γ + log|z| + Σ z^k/(k k!); E1(z) = -Ei(-z)."""
-    if f.is_infinite or end_of(f) != 0:
-        return along(algebra, name, f)
-    sign = -1 if name == "E1" else 1
+def _exponential_integral(sign: int, algebra: Any, f: Germ) -> Germ:
+    """Ei(z) = γ + log|z| + Σ z^k/(k k!) at 0; E1(z) = -Ei(-z)."""
     z = f * sign
     coefficients = [fmpq(0), *(fmpq(1, k * math.factorial(k)) for k in range(1, TERMS))]
     entire = z.composed(coefficients, z, z.largest(), arb(1), arb(1).exp())
@@ -241,18 +210,14 @@ def _exponential_integral(algebra: Any, name: str, f: Germ) -> Germ:
 
 def _zeta(algebra: Any, f: Germ) -> Germ:
     """From 2 on 1 < ζ(x) < 1 + 3/2^x."""
-    if f.is_infinite and f.sign > 0 and f.power(-ONE).largest() < fmpq(1, 2):
-        small = (f * -arb(2).log()).exp()
-        return f.of({(ZERO, ZERO): fmpq(1)}, [(q, 3 * bound) for q, bound in small.bounds()])
-    return along(algebra, WITHOUT_POLE, f, 0, [fmpq(1)]) + (f - 1).power(-ONE)
+    if not (f.sign > 0 and f.power(-ONE).largest() < fmpq(1, 2)):
+        raise Unexpanded
+    small = (f * -arb(2).log()).exp()
+    return f.of({(ZERO, ZERO): fmpq(1)}, [(q, 3 * bound) for q, bound in small.bounds()])
 
 
-def _acosh(algebra: Any, f: Germ) -> Germ:
-    if f.is_infinite:
-        return (f + _root(f * f - 1)).log()
-    if end_of(f) == 1:
-        return 2 * along(algebra, "asinh", _root((f - 1) / 2))
-    return along(algebra, "acosh", f)
+def _folded(name: str, algebra: Any, f: Germ) -> Germ:
+    return derivatives(algebra, name, [[f, fmpq(1)]], 0)[0]
 
 
 def rooted(f: Germ, p: int, q: int) -> Germ:
@@ -263,44 +228,49 @@ def rooted(f: Germ, p: int, q: int) -> Germ:
     return (f * sign).power(Fraction(p, q)) * (sign if p % 2 else 1)
 
 
+# Rules wherever the germ ends, of several germs too.
 OF_GERMS: dict[str, Callable[..., Any]] = {
     "exp": lambda algebra, f: f.exp(),
-    "erf": lambda algebra, f: _erf(algebra, f),
-    "erfc": lambda algebra, f: 1 - _erf(algebra, f) if f.is_infinite else along(algebra, "erfc", f),
-    "Ei": lambda algebra, f: _exponential_integral(algebra, "Ei", f),
-    "E1": lambda algebra, f: _exponential_integral(algebra, "E1", f),
     "log": lambda algebra, f: f.log(),
     "log1p": lambda algebra, f: (f + 1).log(),
     "expm1": lambda algebra, f: f.exp() - 1,
     "sinh": lambda algebra, f: (f.exp() - (-f).exp()) / 2,
     "cosh": lambda algebra, f: (f.exp() + (-f).exp()) / 2,
-    "tanh": _tanh,
-    "sin": _wave("sin"),
-    "cos": _wave("cos"),
     "tan": lambda algebra, f: along(algebra, "sin", f) / along(algebra, "cos", f),
     "sqrt": lambda algebra, f: _root(f),
     "cbrt": lambda algebra, f: rooted(f, 1, 3),
     # where only bounds are known, as of sin(x) towards infinity, there are bounds of the absolute value
     "abs": lambda algebra, f: f * f.sign if f.terms or isinstance(f, Steep) else f.of({}, f.bounds()),
-    "sign": _sign,
+    "sign": lambda algebra, f: f.constant(fmpq(f.sign)),
     "min": lambda algebra, f, g: f if (f - g).sign <= 0 else g,
     "max": lambda algebra, f, g: f if (f - g).sign >= 0 else g,
-    "floor": _step("floor"),
-    "ceil": _step("ceil"),
-    "trunc": _step("trunc"),
-    "round": _step("round"),
+    **{name: partial(_step, name) for name in ("floor", "ceil", "trunc", "round")},
     "stop": lambda algebra, f: f,
-    "atan": _atan,
     "atan2": _atan2,
-    "acos": _acos,
-    "asin": lambda algebra, f: arb.pi() / 2 - _acos(algebra, f),
-    "acosh": _acosh,
     "atanh": lambda algebra, f: ((1 + f).log() - (1 - f).log()) / 2,
     "gamma": _gamma,
     "digamma": _digamma,
     "lgamma": _lgamma,
-    **{
-        name: lambda algebra, f, name=name: derivatives(algebra, name, [[f, fmpq(1)]], 0)[0]
-        for name in FOLDED
+    **{name: partial(_folded, name) for name in FOLDED},
+}
+# Rules towards infinity, and where the germ ends at a number.
+AT_INFINITY: dict[str, Callable[[Any, Germ], Germ]] = {
+    "sin": partial(_wave, "sin"),
+    "cos": partial(_wave, "cos"),
+    "tanh": _tanh,
+    "atan": lambda algebra, f: f.sign * arb.pi() / 2 - along(algebra, "atan", f.power(-ONE)),
+    "erf": _erf,
+    "erfc": lambda algebra, f: 1 - _erf(algebra, f),
+    "acosh": lambda algebra, f: (f + _root(f * f - 1)).log(),
+    "zeta": _zeta,
+}
+AT_ENDS: dict[str, dict[int, Callable[[Any, Germ], Germ]]] = {
+    "acos": {1: _acos_at_one, -1: lambda algebra, f: arb.pi() - _acos_at_one(algebra, -f)},
+    "asin": {
+        1: lambda algebra, f: arb.pi() / 2 - _acos_at_one(algebra, f),
+        -1: lambda algebra, f: _acos_at_one(algebra, -f) - arb.pi() / 2,
     },
+    "acosh": {1: lambda algebra, f: 2 * along(algebra, "asinh", _root((f - 1) / 2))},
+    "Ei": {0: partial(_exponential_integral, 1)},
+    "E1": {0: partial(_exponential_integral, -1)},
 }
