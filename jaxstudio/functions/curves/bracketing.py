@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -54,24 +55,20 @@ def narrow_to_steepest(
     values: ValuesOf, low: np.ndarray, high: np.ndarray, order: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Towards where derivative `order` varies most; a pole may lie just beside the part that varies most."""
-    low, high = narrow(values, low, high, steepest(order), margin=1)
-    return narrow(values, low, high, steepest(order))
+    low, high = narrow(values, low, high, partial(steepest, order), margin=1)
+    return narrow(values, low, high, partial(steepest, order))
 
 
-def steepest(order: int) -> Choose:
+def steepest(order: int, t: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Towards where derivative `order` varies most: a jump, a pole, a corner (order 1)."""
-
-    def choose(t: np.ndarray, values: np.ndarray) -> np.ndarray:
-        with np.errstate(all="ignore"):
-            level = values[:, order]
-            slope = np.abs(values[:, order + 1]) if order < 2 else np.zeros_like(level)
-            slope = np.where(np.isfinite(slope), slope, 0.0)
-            step = np.diff(t)
-            change = np.abs(np.diff(level, axis=-1)) + step * (slope[..., :-1] + slope[..., 1:]) / 2
-        total = np.nan_to_num(change, nan=np.inf).max(axis=0)
-        return _middle_of_first_run(total == total.max(axis=-1, keepdims=True))
-
-    return choose
+    with np.errstate(all="ignore"):
+        level = values[:, order]
+        slope = np.abs(values[:, order + 1]) if order < 2 else np.zeros_like(level)
+        slope = np.where(np.isfinite(slope), slope, 0.0)
+        step = np.diff(t)
+        change = np.abs(np.diff(level, axis=-1)) + step * (slope[..., :-1] + slope[..., 1:]) / 2
+    total = np.nan_to_num(change, nan=np.inf).max(axis=0)
+    return _middle_of_first_run(total == total.max(axis=-1, keepdims=True))
 
 
 def _middle_of_first_run(chosen: np.ndarray) -> np.ndarray:
@@ -82,22 +79,14 @@ def _middle_of_first_run(chosen: np.ndarray) -> np.ndarray:
     return (first + last) // 2
 
 
-def border(order: int = 0) -> Choose:
+def border(order: int, t: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Towards the first change between places where a derivative has a value and where it has none."""
-
-    def choose(t: np.ndarray, values: np.ndarray) -> np.ndarray:
-        return _first_change(np.isfinite(values[:, order]).all(axis=0))
-
-    return choose
+    return _first_change(np.isfinite(values[:, order]).all(axis=0))
 
 
-def sign_change(order: int) -> Choose:
+def sign_change(order: int, t: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Towards the first change of the sign of a derivative of the only component."""
-
-    def choose(t: np.ndarray, values: np.ndarray) -> np.ndarray:
-        return _first_change(np.sign(values[0, order]))
-
-    return choose
+    return _first_change(np.sign(values[0, order]))
 
 
 def _first_change(state: np.ndarray) -> np.ndarray:
@@ -139,7 +128,7 @@ def polish(values: ValuesOf, order: int, low: np.ndarray, high: np.ndarray) -> n
         x[going] = np.where(done[going], x[going], np.where(inside, next_x, halved))
     rest = np.flatnonzero(~done)
     if len(rest):
-        first, last = narrow(values, low[rest], high[rest], sign_change(order))
+        first, last = narrow(values, low[rest], high[rest], partial(sign_change, order))
         sizes = np.abs(values(np.concatenate([first, last]))[0, order]).reshape(2, -1)
         x[rest] = np.where(sizes[0] < sizes[1], first, last)
         x[rest] = np.where((first <= 0) & (last >= 0), 0.0, x[rest])
@@ -210,8 +199,8 @@ def _centred(samples: Samples, intervals: IntervalSet, places: IntervalSet) -> I
     intervals, values = intervals.chosen(np.arange(len(intervals)) < MOST), samples.track.values
     middle = places.middle
     blind = np.flatnonzero(~np.isfinite(values(middle)[:, 1]).all(axis=0))
-    begins = narrow(values, intervals.low[blind], middle[blind], border(1))[1]
-    ends = narrow(values, middle[blind], intervals.high[blind], border(1))[0]
+    begins = narrow(values, intervals.low[blind], middle[blind], partial(border, 1))[1]
+    ends = narrow(values, middle[blind], intervals.high[blind], partial(border, 1))[0]
     middle[blind] = begins + (ends - begins) / 2
     low, high = places.low.copy(), places.high.copy()
     low[blind], high[blind] = middle[blind], middle[blind]
@@ -227,6 +216,6 @@ def of_borders(samples: Samples, known: np.ndarray) -> IntervalSet:
     """Borders of where there is a value, to neighbouring numbers; a single missing place is one suspect."""
     finite, t = samples.finite, samples.t
     borders = np.flatnonzero((finite[:-1] != finite[1:]) & ~known)[: 2 * MOST]
-    low, high = narrow(samples.track.values, t[borders], t[borders + 1], border())
+    low, high = narrow(samples.track.values, t[borders], t[borders + 1], partial(border, 0))
     span = samples.track.interval[1] - samples.track.interval[0]
     return IntervalSet(low, high).joined(closest=PLACE * span)

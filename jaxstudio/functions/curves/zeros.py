@@ -7,6 +7,7 @@ missed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -304,7 +305,10 @@ def _edge(study: CurveAnalysis, order: int, at: np.ndarray, step: int) -> np.nda
     t, usable = study.samples.t, _usable(study, order)
     beyond = np.clip(at + step, 0, len(t) - 1)
     outer, inner = narrow(
-        study.track.values, np.minimum(t[at], t[beyond]), np.maximum(t[at], t[beyond]), sign_change(order)
+        study.track.values,
+        np.minimum(t[at], t[beyond]),
+        np.maximum(t[at], t[beyond]),
+        partial(sign_change, order),
     )
     edge = inner if step < 0 else outer
     ends = [end_at_gap(study, *way) for way in zip(t[at].tolist(), t[beyond].tolist(), strict=True)]

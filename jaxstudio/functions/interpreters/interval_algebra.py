@@ -148,7 +148,7 @@ def _lgamma(a: Bounds) -> Bounds:
     return replace(found, low=np.where((a.low < FAR) & (a.low < a.high), -np.inf, found.low))
 
 
-_zeta_right = rising(-1, -1)(sp.zeta, lambda x, q: (x.low > 1) & (q.low > 0))
+_zeta_right = partial(rising, (-1, -1), sp.zeta, lambda x, q: (x.low > 1) & (q.low > 0))
 
 
 def _zeta(x: Bounds, q: Bounds) -> Bounds:
@@ -208,7 +208,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "log10": Monotone(np.log10, 0.0, open=True),
     "log2": Monotone(np.log2, 0.0, open=True),
     "log1p": Monotone(np.log1p, -1.0, open=True),
-    "logaddexp": rising(1, 1)(np.logaddexp, lambda x, y: np.isfinite(x.low) & np.isfinite(y.low)),
+    "logaddexp": partial(rising, (1, 1), np.logaddexp, lambda x, y: np.isfinite(x.low) & np.isfinite(y.low)),
     "sinh": Monotone(np.sinh),
     "cosh": Monotone(np.cosh, turns=(0.0,)),
     "tanh": Monotone(np.tanh, least=-1.0, greatest=1.0),
@@ -246,11 +246,14 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "lgamma": _lgamma,
     "digamma": _between_poles(sp.psi),
     "polygamma": intervals.polygamma,
-    "betainc": rising(-1, 1, 1)(
-        sp.betainc, lambda a, b, x: (a.low > 0) & (b.low > 0) & (x.low >= 0) & (x.high <= 1)
+    "betainc": partial(
+        rising,
+        (-1, 1, 1),
+        sp.betainc,
+        lambda a, b, x: (a.low > 0) & (b.low > 0) & (x.low >= 0) & (x.high <= 1),
     ),
-    "gammainc": rising(-1, 1)(sp.gammainc, lambda a, x: (a.low > 0) & (x.low >= 0)),
-    "gammaincc": rising(1, -1)(sp.gammaincc, lambda a, x: (a.low > 0) & (x.low >= 0)),
+    "gammainc": partial(rising, (-1, 1), sp.gammainc, lambda a, x: (a.low > 0) & (x.low >= 0)),
+    "gammaincc": partial(rising, (1, -1), sp.gammaincc, lambda a, x: (a.low > 0) & (x.low >= 0)),
     "zeta": _zeta,
     "i0": Monotone(sp.i0, special=True, least=1.0, turns=(0.0,)),
     "i1": Monotone(lambda x: sp.i1(np.clip(x, -800, 800)), special=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 import numpy as np
@@ -417,30 +418,25 @@ def remainder(x: Bounds, y: Bounds) -> Bounds:
     return build(low, high, x, y, defined=quotient.defined, continuous=same, empty=quotient.empty)
 
 
-def rising(*directions: int) -> Callable[..., Callable[..., Bounds]]:
-    """For functions of several arguments that each rise (1) or fall (-1) with each: see `corners`."""
-
-    def of(values: Callable[..., np.ndarray], domain: Callable[..., np.ndarray]) -> Callable[..., Bounds]:
-        def corners(*arguments: Bounds) -> Bounds:
-            known = domain(*arguments)
-            # SciPy adds up zeta(x, q) term by term from q on, of which there are 1e15 from -1e15
-            pairs = [
-                (replace(a, low=np.where(known, a.low, np.nan), high=np.where(known, a.high, np.nan)), way)
-                for a, way in zip(arguments, directions, strict=True)
-            ]
-            low = values(*(a.low if way > 0 else a.high for a, way in pairs))
-            high = values(*(a.high if way > 0 else a.low for a, way in pairs))
-            low, high = wider(low, high, SPECIAL)
-            return build(
-                np.where(known, low, -np.inf), np.where(known, high, np.inf), *arguments, defined=known
-            )
-
-        return corners
-
-    return of
+def rising(
+    directions: Sequence[int],
+    values: Callable[..., np.ndarray],
+    domain: Callable[..., np.ndarray],
+    *arguments: Bounds,
+) -> Bounds:
+    """A function that rises (1) or falls (-1) with each of its arguments, wherever these lie in a domain."""
+    known = domain(*arguments)
+    # SciPy adds up zeta(x, q) term by term from q on, of which there are 1e15 from -1e15
+    ends = [(np.where(known, a.low, np.nan), np.where(known, a.high, np.nan)) for a in arguments]
+    low = values(*(pair[way < 0] for pair, way in zip(ends, directions, strict=True)))
+    high = values(*(pair[way > 0] for pair, way in zip(ends, directions, strict=True)))
+    low, high = wider(low, high, SPECIAL)
+    return build(np.where(known, low, -np.inf), np.where(known, high, np.inf), *arguments, defined=known)
 
 
-_size_of_polygamma = rising(1, -1)(
+_size_of_polygamma = partial(
+    rising,
+    (1, -1),
     lambda n, x: np.abs(sp.polygamma(n, x)),
     lambda n, x: (n.low == n.high) & (n.low >= 1) & (n.low % 1 == 0) & (x.low > 0),
 )

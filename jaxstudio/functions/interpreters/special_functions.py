@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -43,14 +44,10 @@ def _ends(x: Any) -> bool:
     return is_whole(x) and bool((x.real if isinstance(x, acb) else x) <= 0)
 
 
-def _complex(name: str) -> Callable[..., Any]:
+def _complex(name: str, *arguments: Any) -> Any:
     """A function that Arb has of complex balls only."""
-
-    def ball(*arguments: Any) -> Any:
-        value = getattr(acb, name)(*map(acb, arguments))
-        return value if any(isinstance(x, acb) for x in arguments) else value.real
-
-    return ball
+    value = getattr(acb, name)(*map(acb, arguments))
+    return value if any(isinstance(x, acb) for x in arguments) else value.real
 
 
 def _lower_lambert(x: Any) -> Any:
@@ -70,7 +67,7 @@ def _polylog(s: Any, x: Any) -> Any:
     """Li_s(x) by Arb; for s = 1 and 0, which derivatives of Li_2 need, by its quicker closed form."""
     if s == 1:
         return -(1 - x).log()
-    return x / (1 - x) if s == 0 else _complex("polylog")(x, s)
+    return x / (1 - x) if s == 0 else _complex("polylog", x, s)
 
 
 def _elliptic_pi(n: Any, m: Any) -> Any:
@@ -126,13 +123,10 @@ def elliptic_pi(n: np.ndarray, m: np.ndarray) -> np.ndarray:
 LARGEST = 2**53
 
 
-def _of_whole_numbers(function: Callable[..., int]) -> Callable[..., Any]:
-    def ball(*arguments: Any) -> Any:
-        if not all(isinstance(x, arb) and x.is_exact() and abs(x) <= LARGEST for x in arguments):
-            return arb.nan()
-        return arb(int(function(*(x.unique_fmpz() for x in arguments))))
-
-    return ball
+def _of_whole_numbers(function: Callable[..., int], *arguments: Any) -> arb:
+    if not all(isinstance(x, arb) and x.is_exact() and abs(x) <= LARGEST for x in arguments):
+        return arb.nan()
+    return arb(int(function(*(x.unique_fmpz() for x in arguments))))
 
 
 def _not_whole(*arguments: Any) -> bool:
@@ -181,13 +175,13 @@ TABLE: dict[str, Special] = {
     "genlaguerre": Special(
         lambda n, a, x: x * 0 if _ends(n + 1) else x.laguerre_l(n, a), sp.eval_genlaguerre
     ),
-    "ellipk": Special(_complex("elliptic_k"), sp.ellipk, open=lambda m: (1 - m,)),
-    "ellipe": Special(_complex("elliptic_e"), sp.ellipe, closed=lambda m: (1 - m,)),
-    "ellipf": Special(_complex("elliptic_f"), sp.ellipkinc, open=_angle),
-    "ellipeinc": Special(_complex("elliptic_e_inc"), sp.ellipeinc, closed=_angle),
+    "ellipk": Special(partial(_complex, "elliptic_k"), sp.ellipk, open=lambda m: (1 - m,)),
+    "ellipe": Special(partial(_complex, "elliptic_e"), sp.ellipe, closed=lambda m: (1 - m,)),
+    "ellipf": Special(partial(_complex, "elliptic_f"), sp.ellipkinc, open=_angle),
+    "ellipeinc": Special(partial(_complex, "elliptic_e_inc"), sp.ellipeinc, closed=_angle),
     "ellippi": Special(_elliptic_pi, elliptic_pi, open=lambda n, m: (1 - n, 1 - m)),
     "ellippiinc": Special(
-        _complex("elliptic_pi_inc"), open=lambda n, phi, m: (*_angle(phi, m), *_angle(phi, n))
+        partial(_complex, "elliptic_pi_inc"), open=lambda n, phi, m: (*_angle(phi, m), *_angle(phi, n))
     ),
     "polylog": Special(
         _polylog,
@@ -208,9 +202,9 @@ TABLE: dict[str, Special] = {
         closed=lambda a, b, c, x: () if _ends(a) or _ends(b) else (1 - x,),
         is_pole=lambda a, b, c, x: _ends(c) or bool(x == 1 and c <= a + b and not (_ends(a) or _ends(b))),
     ),
-    "gcd": Special(_of_whole_numbers(lambda a, b: a.gcd(b)), is_pole=_not_whole),
-    "lcm": Special(_of_whole_numbers(lambda a, b: a.lcm(b)), is_pole=_not_whole),
-    "isprime": Special(_of_whole_numbers(lambda n: n > 1 and fmpz.is_prime(n)), is_pole=_not_whole),
+    "gcd": Special(partial(_of_whole_numbers, lambda a, b: a.gcd(b)), is_pole=_not_whole),
+    "lcm": Special(partial(_of_whole_numbers, lambda a, b: a.lcm(b)), is_pole=_not_whole),
+    "isprime": Special(partial(_of_whole_numbers, lambda n: n > 1 and fmpz.is_prime(n)), is_pole=_not_whole),
 }
 # Of these SciPy is right for whole degrees only; of these it lacks values for a parameter above 1.
 POLYNOMIALS = frozenset({"legendre", "chebyshevt", "chebyshevu", "hermite", "genlaguerre"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
 from typing import Any
 
 import sympy  # type: ignore[import-untyped]
@@ -179,6 +178,7 @@ CALLS = {name: name for name in SAME} | {
     "Abs": "abs",
     "ceiling": "ceil",
     "loggamma": "lgamma",
+    "beta": "beta",
     "Min": "min",
     "Max": "max",
     **{function.sympy: name for name, function in CATALOGUE.items() if function.sympy},
@@ -275,19 +275,17 @@ def _piecewise(formula: Any) -> Node:
     return Cases(0, 0, conditions, values, otherwise)
 
 
-def _logic(word: str) -> Callable[[Any], Node]:
-    return lambda formula: Logic(0, 0, word, tuple(from_sympy(part) for part in formula.args))
+# sums, products and integrals
+KINDS = {"Sum": "sum", "Product": "prod", "Integral": "integral"}
 
 
-def _bound(kind: str) -> Callable[[Any], Node]:
-    def convert(formula: Any) -> Node:
-        if len(formula.limits) != 1 or len(formula.limits[0]) != 3:
-            raise ExpressionError(Wording("the formula contains {0}(…) without bounds", kind))
-        variable, low, high = formula.limits[0]
-        body, low, high = map(from_sympy, (formula.function, low, high))
-        return Bound(0, 0, kind, body, variable.name, low, high)
-
-    return convert
+def _bound(formula: Any) -> Node:
+    kind = KINDS[type(formula).__name__]
+    if len(formula.limits) != 1 or len(formula.limits[0]) != 3:
+        raise ExpressionError(Wording("the formula contains {0}(…) without bounds", kind))
+    variable, low, high = formula.limits[0]
+    body, low, high = map(from_sympy, (formula.function, low, high))
+    return Bound(0, 0, kind, body, variable.name, low, high)
 
 
 def _hyper(formula: Any) -> Node:
@@ -300,10 +298,9 @@ def _hyper(formula: Any) -> Node:
     return _call(name, *map(from_sympy, (*above, *below, x)))
 
 
-def _elliptic(complete: str, incomplete: str, most: int) -> Callable[[Any], Node]:
-    return lambda formula: _call(
-        incomplete if len(formula.args) == most else complete, *map(from_sympy, formula.args)
-    )
+def _elliptic(formula: Any) -> Node:
+    name, most = ("ellipe", 1) if isinstance(formula, sympy.elliptic_e) else ("ellippi", 2)
+    return _call(name + "inc" * (len(formula.args) > most), *map(from_sympy, formula.args))
 
 
 def _polygamma(formula: Any) -> Node:
@@ -316,12 +313,10 @@ def _polygamma(formula: Any) -> Node:
     return Call(0, 0, "digamma", (from_sympy(x),), int(order))
 
 
-def _incomplete(name: str) -> Callable[[Any], Node]:
-    def convert(formula: Any) -> Node:
-        a, x = map(from_sympy, formula.args)
-        return Chain(0, 0, (_call(name, a, x), _call("gamma", a)), ("*",))
-
-    return convert
+def _incomplete(formula: Any) -> Node:
+    name = "gammainc" if isinstance(formula, sympy.lowergamma) else "gammaincc"
+    a, x = map(from_sympy, formula.args)
+    return Chain(0, 0, (_call(name, a, x), _call("gamma", a)), ("*",))
 
 
 def _derivative(formula: Any) -> Node:
@@ -350,37 +345,31 @@ def _beta(formula: Any) -> Node:
     return _call("betainc", from_sympy(a), from_sympy(b), from_sympy(high))
 
 
-def _extreme(name: str) -> Callable[[Any], Node]:
-    return lambda formula: reduce(lambda a, b: _call(name, a, b), map(from_sympy, formula.args))
-
-
 CONVERTERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (sympy.Symbol, lambda formula: Name(0, 0, formula.name)),
     (sympy.Rational, _rational),
     (sympy.Float, lambda formula: _number(float(formula))),
     (type(sympy.pi), lambda formula: Constant(0, 0, "pi")),
     (type(sympy.E), lambda formula: Constant(0, 0, "e")),
-    (type(sympy.nan), lambda formula: _number(float("nan"))),
-    (type(sympy.zoo), lambda formula: _number(float("nan"))),
-    (type(sympy.oo), lambda formula: _number(float("inf"))),
-    (type(-sympy.oo), lambda formula: _number(float("-inf"))),
-    (type(sympy.true), lambda formula: Compare(0, 0, (_number(0.0), _number(0.0)), ("==",))),
-    (type(sympy.false), lambda formula: Compare(0, 0, (_number(0.0), _number(0.0)), ("!=",))),
+    ((type(sympy.nan), type(sympy.zoo)), lambda formula: _number(float("nan"))),
+    ((type(sympy.oo), type(-sympy.oo)), lambda formula: _number(float(formula))),
+    (
+        (type(sympy.true), type(sympy.false)),
+        lambda formula: Compare(0, 0, (_number(0.0), _number(0.0)), ("==" if formula else "!=",)),
+    ),
     (sympy.Add, _sum),
     (sympy.Mul, _product),
-    (sympy.exp, lambda formula: _call("exp", from_sympy(formula.args[0]))),
     (sympy.Pow, _power),
     (sympy.Piecewise, _piecewise),
     (
         sympy.core.relational.Relational,
         lambda formula: Compare(0, 0, tuple(map(from_sympy, formula.args)), (formula.rel_op,)),
     ),
-    (sympy.And, _logic("and")),
-    (sympy.Or, _logic("or")),
-    (sympy.Not, _logic("not")),
-    (sympy.Sum, _bound("sum")),
-    (sympy.Product, _bound("prod")),
-    (sympy.Integral, _bound("integral")),
+    (
+        (sympy.And, sympy.Or, sympy.Not),
+        lambda formula: Logic(0, 0, type(formula).__name__.lower(), tuple(map(from_sympy, formula.args))),
+    ),
+    ((sympy.Sum, sympy.Product, sympy.Integral), _bound),
     (
         sympy.LambertW,
         lambda formula: _call(
@@ -388,21 +377,16 @@ CONVERTERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
         ),
     ),
     (sympy.hyper, _hyper),
-    (sympy.elliptic_e, _elliptic("ellipe", "ellipeinc", 2)),
-    (sympy.elliptic_pi, _elliptic("ellippi", "ellippiinc", 3)),
+    ((sympy.elliptic_e, sympy.elliptic_pi), _elliptic),
     (sympy.polygamma, _polygamma),
-    (sympy.lowergamma, _incomplete("gammainc")),
-    (sympy.uppergamma, _incomplete("gammaincc")),
+    ((sympy.lowergamma, sympy.uppergamma), _incomplete),
     (sympy.sinc, lambda formula: _call("sinc", from_sympy(formula.args[0] / sympy.pi))),
     (sympy.expint, _exponential_integral),
     (sympy.betainc_regularized, _beta),
-    (sympy.beta, lambda formula: _call("beta", *map(from_sympy, formula.args))),
-    (sympy.Min, _extreme("min")),
-    (sympy.Max, _extreme("max")),
     (sympy.DiracDelta, lambda formula: _number(0.0)),
     (sympy.Heaviside, lambda formula: _call("heaviside", from_sympy(formula.args[0]))),
     (sympy.Derivative, _derivative),
     # the derivative of a step function at some place
     (sympy.Subs, lambda formula: from_sympy(formula.expr)),
-    (sympy.Tuple, lambda formula: Tuple(0, 0, tuple(from_sympy(part) for part in formula))),
+    (sympy.Tuple, lambda formula: Tuple(0, 0, tuple(map(from_sympy, formula)))),
 )

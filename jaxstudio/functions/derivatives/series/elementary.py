@@ -43,14 +43,10 @@ def expm1(ring: Ring, u: Series) -> Series:
     return (ring.numbers.call("expm1", u[0]), *exp(ring, u)[1:])
 
 
-def _to_base(name: str, base: int) -> Rule:
+def _to_base(name: str, base: int, ring: Ring, u: Series) -> Series:
     """The logarithm to a base."""
-
-    def rule(ring: Ring, u: Series) -> Series:
-        scale = ring.numbers.divide(1, ring.numbers.call("log", base))
-        return (ring.numbers.call(name, u[0]), *ring.scale(log(ring, u), scale)[1:])
-
-    return rule
+    scale = ring.numbers.divide(1, ring.numbers.call("log", base))
+    return (ring.numbers.call(name, u[0]), *ring.scale(log(ring, u), scale)[1:])
 
 
 def _pair(ring: Ring, u: Series, names: tuple[str, str], sign: int) -> tuple[Series, Series]:
@@ -159,8 +155,8 @@ log = growing("log", SLOPES["log"])
 RULES: dict[str, Rule] = {
     **{rule.__name__: rule for rule in (atan2, exp, exp2, expm1, sigmoid, sin, sqrt, tan, tanh)},
     **{name: growing(name, slope) for name, slope in SLOPES.items()},
-    "log2": _to_base("log2", 2),
-    "log10": _to_base("log10", 10),
+    "log2": partial(_to_base, "log2", 2),
+    "log10": partial(_to_base, "log10", 10),
     "cos": lambda ring, u: _pair(ring, u, ("sin", "cos"), -1)[1],
     "sinh": lambda ring, u: _pair(ring, u, ("sinh", "cosh"), 1)[0],
     "cosh": lambda ring, u: _pair(ring, u, ("sinh", "cosh"), 1)[1],

@@ -73,11 +73,8 @@ def real_order(name: str, ring: Ring, order: Series, u: Series) -> Series:
     return ring.composed(outer, u)
 
 
-def whole_order(order: int) -> Rule:
-    def rule(ring: Ring, u: Series) -> Series:
-        return (ring.numbers.call(f"i{order}", u[0]), *real_order("besseli", ring, (order,), u)[1:])
-
-    return from_values(f"i{order}", rule)
+def whole_order(order: int, ring: Ring, u: Series) -> Series:
+    return (ring.numbers.call(f"i{order}", u[0]), *real_order("besseli", ring, (order,), u)[1:])
 
 
 # The signs of the lower and of the higher order in twice the derivative.
@@ -214,16 +211,12 @@ def polygamma(ring: Ring, n: Series, x: Series) -> Series:
     return ring.composed(outer, x)
 
 
-def _incomplete(name: str, sign: int) -> Rule:
+def _incomplete(name: str, sign: int, ring: Ring, a: Series, x: Series) -> Series:
     """gammainc or gammaincc along x, whose slope is ±x^(a - 1) exp(-x) / gamma(a), without overflow."""
-
-    def rule(ring: Ring, a: Series, x: Series) -> Series:
-        n = ring.numbers
-        exponent = ring.subtract(ring.scale(log(ring, x), n.subtract(a[0], 1)), x)
-        density = exp(ring, ring.subtract(exponent, (n.call("lgamma", a[0]),)))
-        return ring.integral(n.call(name, a[0], x[0]), ring.scale(density, sign), ring.derivative(x))
-
-    return from_values(name, rule, {1})
+    n = ring.numbers
+    exponent = ring.subtract(ring.scale(log(ring, x), n.subtract(a[0], 1)), x)
+    density = exp(ring, ring.subtract(exponent, (n.call("lgamma", a[0]),)))
+    return ring.integral(n.call(name, a[0], x[0]), ring.scale(density, sign), ring.derivative(x))
 
 
 def betainc(ring: Ring, a: Series, b: Series, x: Series) -> Series:
@@ -252,11 +245,12 @@ RULES: dict[str, Rule] = {
         )
     },
     "betainc": from_values("betainc", betainc, {2}),
-    **{name: _incomplete(name, sign) for name, sign in (("gammainc", 1), ("gammaincc", -1))},
+    "gammainc": from_values("gammainc", partial(_incomplete, "gammainc", 1), {1}),
+    "gammaincc": from_values("gammaincc", partial(_incomplete, "gammaincc", -1), {1}),
     "zeta": from_values("zeta", zeta, {1}),
     "lgamma": lgamma,
     "sinc": from_values("sinc", sinc),
-    **{f"i{order}": whole_order(order) for order in (0, 1)},
+    **{f"i{order}": from_values(f"i{order}", partial(whole_order, order)) for order in (0, 1)},
     **{name: from_values(name) for name in ("i0e", "i1e")},
     **{name: from_values(name, partial(real_order, name), {1}) for name in NEIGHBOURS},
 }  # fmt: skip
