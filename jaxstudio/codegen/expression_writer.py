@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from jaxstudio.codegen.layout import laid_out
 from jaxstudio.codegen.sources import Sources
 from jaxstudio.functions.interpreters import jax_functions
 from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.interpreters.python_text import Piece, PythonAlgebra, spelling
+from jaxstudio.functions.interpreters.python_text import Piece, PythonAlgebra, called, spelling
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import Node
 from jaxstudio.pipeline.pixel_program import (
@@ -62,7 +61,7 @@ class _Expression:
 
     def __init__(self, sources: Sources, program: PixelProgram, name: str) -> None:
         self._program = program
-        self._algebra = _Algebra(sources, name)
+        self._algebra = _Algebra(sources)
         sliders = tuple(line.name for line in program.sliders)
         self._spelled = {
             slider: f"{word}_" if word in OWN else word for slider, word in spelling(sliders, name).items()
@@ -95,7 +94,7 @@ class _Expression:
         names = [name for name in VARIABLES if name in program.names]
         values |= {name: Piece(self._variable(own if name == "v" else name)) for name in names}
         values |= {each.name: Piece(self._neighbour(each, own)) for each in program.neighbours}
-        return self._algebra.typed(evaluate(tree, self._algebra, values))
+        return self._algebra.typed(evaluate(tree, self._algebra, values)).text
 
     def _reader(self, what: str, own: str) -> str:
         """The function that reads a neighbour's v, r, g, b or luma."""
@@ -117,16 +116,22 @@ class _Expression:
         return name
 
 
+class _Helpers:
+    """Calls of helpers, which are added to the script."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+
+    def __getattr__(self, name: str) -> Callable[..., Piece]:
+        return lambda *arguments: called(self._sources.named(getattr(jax_functions, name)))(*arguments)
+
+
 class _Algebra(PythonAlgebra):
     """Writes the engine's expressions; the helpers that they call are added to the script."""
 
-    def __init__(self, sources: Sources, name: str) -> None:
-        super().__init__("np.float32", name)
-        self._sources = sources
-
-    def helper(self, name: str, *arguments: str) -> Piece:
-        function: Any = getattr(jax_functions, name)
-        return Piece(f"{self._sources.named(function)}({', '.join(arguments)})")
+    def __init__(self, sources: Sources) -> None:
+        self.own, self._sources = _Helpers(sources), sources
+        super().__init__("np.float32")
 
     def guard(self, condition: Piece, value: Piece) -> Piece:
         return self.share(value)  # a guard holds back derivatives alone
@@ -137,7 +142,10 @@ class _Algebra(PythonAlgebra):
         return super().integer_power(a, n)
 
     def call(self, name: str, arguments: Sequence[Piece]) -> Piece:
-        module = FUNCTIONS[name].jax.partition(".")[0]
+        module, function = FUNCTIONS[name].jax.split(".")
+        if module == "own":
+            helper: Callable[..., Piece] = getattr(self.own, function)
+            return helper(*map(self.typed, arguments))
         statement = {"lax": "from jax import lax", "special": "from jax.scipy import special"}.get(module)
         if statement is not None:
             self._sources.add_import(statement)

@@ -87,9 +87,9 @@ class Algebra(ABC, Generic[V, C]):
         """The value, or truth value, which is about to be used in several places."""
         return value
 
-    @abstractmethod
     def total(self, kind: str, body: Callable[[V], V], low: int, count: int) -> V:
         """The sum or product (`kind` is sum or prod) of body(low), body(low + 1), …: count of them."""
+        return self.combined(kind, (body(self.constant(float(low + index))) for index in range(count)))
 
     @abstractmethod
     def open_total(self, kind: str, body: Callable[[V], V], low: V, high: V) -> V:

@@ -307,9 +307,6 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         kind: Any = acb if isinstance(a, acb) or isinstance(b, acb) else arb
         return kind(a).union(kind(b))
 
-    def total(self, kind: str, body: Callable[[Any], Any], low: int, count: int) -> Any:
-        return self.combined(kind, (body(fmpq(low + index)) for index in range(count)))
-
     def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         if low is NOWHERE or high is NOWHERE:
             return NOWHERE

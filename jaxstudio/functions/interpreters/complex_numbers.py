@@ -221,9 +221,6 @@ class QuotientAlgebra(Algebra[Quotient, bool]):
             raise Unproven
         return Quotient(found)
 
-    def total(self, kind: str, body: Callable[[Quotient], Quotient], low: int, count: int) -> Quotient:
-        return self.combined(kind, (body(self.constant(float(low + step))) for step in range(count)))
-
     def _unproven(self, *arguments: Any) -> Any:
         raise Unproven
 

@@ -318,6 +318,8 @@ class _Walk:
     def items(self, node: Tuple | Vector, scope: Scope) -> Any:
         return self.algebra.several([self.value(item, scope) for item in node.items])
 
+    tuple = vector = items
+
     def truth(self, node: Node, scope: Scope) -> Any:
         """A condition."""
         algebra = self.algebra
@@ -450,18 +452,9 @@ def ratio(node: Node) -> tuple[int, int] | None:
     return (p, q) if q > 1 else None
 
 
+KINDS = (
+    Question, Chain, Negate, Power, Call, Apply, Network, Bound, Derivative, Recurrence, Cases, Tuple, Vector,
+)  # fmt: skip
 WALKS: dict[type[Node], Callable[[_Walk, Any, Scope], Any]] = {
-    Question: _Walk.question,
-    Chain: _Walk.chain,
-    Negate: _Walk.negate,
-    Power: _Walk.power,
-    Call: _Walk.call,
-    Apply: _Walk.apply,
-    Network: _Walk.network,
-    Bound: _Walk.bound,
-    Derivative: _Walk.derivative,
-    Recurrence: _Walk.recurrence,
-    Cases: _Walk.cases,
-    Tuple: _Walk.items,
-    Vector: _Walk.items,
+    kind: getattr(_Walk, kind.__name__.lower()) for kind in KINDS
 }

@@ -44,63 +44,6 @@ Combine = Callable[[list[Bounds], list[Bounds]], Values]
 ELEMENTS = 1 << 16
 
 
-class Totals:
-    """Loops over indices for an algebra of bounds whose boxes have one axis."""
-
-    def __init__(self) -> None:
-        # those of the boxes and of the loops around what is being evaluated
-        self._axes = 1
-
-    def sums(self, body: Body, points: np.ndarray, weights: np.ndarray) -> list[Bounds]:
-        """The sums over all points (m,) of weight times body(point), which has several values."""
-        total: list[Bounds] = []
-        for part, values in self._evaluated(body, np.stack([points, weights])):
-            weighted = values
-            if np.any(part[1] != 1):
-                factor = exactly(part[1].reshape(-1, *(1,) * self._axes))
-                weighted = [multiply(factor, value) for value in values]
-            found = [_summed(value) for value in weighted]
-            total = [add(a, b) for a, b in zip(total, found, strict=True)] if total else found
-        return total or [exactly(0.0)]
-
-    def reduced(self, combine: Combine, body: Body, points: np.ndarray) -> list[Bounds]:
-        """Combine, by the associative `combine`, the body's values at all points (m,), m > 0."""
-        result: list[Bounds] = []
-        for _, values in self._evaluated(body, points[None]):
-            found = self._halved(combine, values)
-            result = list(combine(result, found)) if result else found
-        return result
-
-    def _evaluated(self, body: Body, columns: np.ndarray) -> Iterator[tuple[np.ndarray, list[Bounds]]]:
-        """The values at the points of columns[0], chunk by chunk, with the points as their first axis."""
-        begin, size = 0, 1
-        while begin < columns.shape[1]:
-            part = columns[:, begin : begin + size]
-            self._axes += 1
-            try:
-                shape = (part.shape[1], *(1,) * (self._axes - 1))
-                values = [_spread(value, shape) for value in body(exactly(part[0].reshape(shape)))]
-            finally:
-                self._axes -= 1
-            yield part, values
-            begin += size
-            # the first point tells how much there is of each
-            size = max(1, ELEMENTS // max(1, *(value.low[0].size for value in values)))
-
-    def _halved(self, combine: Combine, values: list[Bounds]) -> list[Bounds]:
-        """Pairs are combined until one is left; the first axis goes."""
-        left = []
-        while (count := len(values[0].low)) > 1:
-            half = count // 2
-            if count % 2:
-                left.append([_part(value, 2 * half, count) for value in values])
-            first, second = ([_part(value, begin, begin + half) for value in values] for begin in (0, half))
-            values = [_spread(value, (half, *(1,) * self._axes)) for value in combine(first, second)]
-        for other in left:
-            values = [_spread(value, (1, *(1,) * self._axes)) for value in combine(values, other)]
-        return [_part(value, 0) for value in values]
-
-
 def _spread(value: Bounds, shape: tuple[int, ...]) -> Bounds:
     """All its arrays of one shape, this one at least."""
     whole = np.broadcast_shapes(shape, *(array.shape for array in vars(value).values()))
@@ -265,7 +208,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
 }
 
 
-class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
+class IntervalAlgebra(Algebra[Bounds, Truth]):
     """Values are `Bounds` over boxes; `derive(body, at, order)` bounds a derivative, or nothing is known."""
 
     functions = FUNCTIONS
@@ -278,8 +221,9 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     select, invert = staticmethod(intervals.select), staticmethod(intervals.invert)
 
     def __init__(self, derive: Derive | None = None) -> None:
-        super().__init__()
         self.derive = derive
+        # the axes of the boxes and of the loops around what is being evaluated
+        self._axes = 1
 
     def constant(self, value: float) -> Bounds:
         return intervals.exactly(value)
@@ -314,7 +258,56 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     def total(self, kind: str, body: Callable[[Bounds], Bounds], low: int, count: int) -> Bounds:
         if count > TERMS:
             return intervals.unknown(body(intervals.exactly(float(low))))
-        return self.combined(kind, (body(intervals.exactly(float(low + k))) for k in range(count)))
+        return super().total(kind, body, low, count)
+
+    def sums(self, body: Body, points: np.ndarray, weights: np.ndarray) -> list[Bounds]:
+        """The sums over all points (m,) of weight times body(point), which has several values."""
+        total: list[Bounds] = []
+        for part, values in self._evaluated(body, np.stack([points, weights])):
+            weighted = values
+            if np.any(part[1] != 1):
+                factor = exactly(part[1].reshape(-1, *(1,) * self._axes))
+                weighted = [multiply(factor, value) for value in values]
+            found = [_summed(value) for value in weighted]
+            total = [add(a, b) for a, b in zip(total, found, strict=True)] if total else found
+        return total or [exactly(0.0)]
+
+    def reduced(self, combine: Combine, body: Body, points: np.ndarray) -> list[Bounds]:
+        """Combine, by the associative `combine`, the body's values at all points (m,), m > 0."""
+        result: list[Bounds] = []
+        for _, values in self._evaluated(body, points[None]):
+            found = self._halved(combine, values)
+            result = list(combine(result, found)) if result else found
+        return result
+
+    def _evaluated(self, body: Body, columns: np.ndarray) -> Iterator[tuple[np.ndarray, list[Bounds]]]:
+        """The values at the points of columns[0], chunk by chunk, with the points as their first axis."""
+        begin, size = 0, 1
+        while begin < columns.shape[1]:
+            part = columns[:, begin : begin + size]
+            self._axes += 1
+            try:
+                shape = (part.shape[1], *(1,) * (self._axes - 1))
+                values = [_spread(value, shape) for value in body(exactly(part[0].reshape(shape)))]
+            finally:
+                self._axes -= 1
+            yield part, values
+            begin += size
+            # the first point tells how much there is of each
+            size = max(1, ELEMENTS // max(1, *(value.low[0].size for value in values)))
+
+    def _halved(self, combine: Combine, values: list[Bounds]) -> list[Bounds]:
+        """Pairs are combined until one is left; the first axis goes."""
+        left = []
+        while (count := len(values[0].low)) > 1:
+            half = count // 2
+            if count % 2:
+                left.append([_part(value, 2 * half, count) for value in values])
+            first, second = ([_part(value, begin, begin + half) for value in values] for begin in (0, half))
+            values = [_spread(value, (half, *(1,) * self._axes)) for value in combine(first, second)]
+        for other in left:
+            values = [_spread(value, (1, *(1,) * self._axes)) for value in combine(values, other)]
+        return [_part(value, 0) for value in values]
 
     def open_total(self, kind: str, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
         known = low.low.size == high.low.size == 1 and low.low == low.high and high.low == high.high

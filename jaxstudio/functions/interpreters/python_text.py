@@ -8,12 +8,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+import jax.numpy as jnp
+
 from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters import jax_functions
-from jaxstudio.functions.interpreters.algebra import COMPARISONS
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.interpreters.jax_algebra import JaxAlgebra
 from jaxstudio.functions.language.catalogue import FUNCTIONS
@@ -22,19 +24,6 @@ from jaxstudio.functions.language.nodes import Network, Node
 IMPORTS = "import jax\nimport jax.numpy as jnp\nfrom jax import lax"
 # How tightly Python binds.
 COMPARE, SUM, PRODUCT, SIGN, POWER, ATOM = range(6)
-# The same operations as functions, for two numbers that Python itself would put together.
-AS_FUNCTIONS = {
-    "+": "jnp.add",
-    "-": "jnp.subtract",
-    "*": "jnp.multiply",
-    "/": "jnp.divide",
-    "<": "jnp.less",
-    "<=": "jnp.less_equal",
-    ">": "jnp.greater",
-    ">=": "jnp.greater_equal",
-    "==": "jnp.equal",
-    "!=": "jnp.not_equal",
-}
 CONSTANTS = {"pi": "jnp.pi", "e": "jnp.e", "tau": "2 * jnp.pi"}
 RESERVED = frozenset({"p", "jax", "jnp", "lax", "np", "special", "float"})
 HELPERS: dict[str, Any] = dict(
@@ -124,13 +113,10 @@ def spelling(names: tuple[str, ...], function: str) -> dict[str, str]:
     return {name: spelled(name) for name in names}
 
 
-def _infix(sign: str, binding: int) -> Callable[[Piece, Piece], Piece]:
-    def written(a: Piece, b: Piece) -> Piece:
-        if a.number and b.number:
-            return Piece(f"{AS_FUNCTIONS[sign]}({a.text}, {b.text})")
-        return Piece(f"{a.within(binding)} {sign} {b.within(binding + 1)}", binding)
-
-    return written
+def _infix(sign: str, binding: int, function: Callable[..., Any], a: Piece, b: Piece) -> Piece:
+    if a.number and b.number:  # which Python itself would put together
+        return called(f"jnp.{function.__name__}")(a, b)
+    return Piece(f"{a.within(binding)} {sign} {b.within(binding + 1)}", binding)
 
 
 def _text(argument: Any) -> str:
@@ -139,7 +125,7 @@ def _text(argument: Any) -> str:
     return argument.text if isinstance(argument, Piece) else str(argument)
 
 
-def _called(function: str) -> Callable[..., Piece]:
+def called(function: str) -> Callable[..., Piece]:
     return lambda *arguments: Piece(f"{function}({', '.join(map(_text, arguments))})")
 
 
@@ -147,18 +133,22 @@ class PythonAlgebra(JaxAlgebra):
     """Writes what JaxAlgebra computes, operation for operation."""
 
     functions: Mapping[str, Any] = {
-        name: _called(each.jax.removeprefix("own.").replace("nn.", "jax.nn."))
+        name: called(each.jax.removeprefix("own.").replace("nn.", "jax.nn."))
         for name, each in FUNCTIONS.items()
         if each.jax
     }
-    own: Any = SimpleNamespace(**{name: _called(name) for name in HELPERS})
+    own: Any = SimpleNamespace(**{name: called(name) for name in HELPERS})
     reduce = {"sum": "jnp.sum", "prod": "jnp.prod"}
-    add, subtract = staticmethod(_infix("+", SUM)), staticmethod(_infix("-", SUM))
-    multiply, divide = staticmethod(_infix("*", PRODUCT)), staticmethod(_infix("/", PRODUCT))
-    comparisons = {sign: _infix(sign, COMPARE) for sign in COMPARISONS}
-    both, either = staticmethod(_called("jnp.logical_and")), staticmethod(_called("jnp.logical_or"))
-    invert, select = staticmethod(_called("jnp.logical_not")), staticmethod(_called("jnp.where"))
-    stack = staticmethod(_called("jnp.stack"))
+    add = staticmethod(partial(_infix, "+", SUM, jnp.add))
+    subtract = staticmethod(partial(_infix, "-", SUM, jnp.subtract))
+    multiply = staticmethod(partial(_infix, "*", PRODUCT, jnp.multiply))
+    divide = staticmethod(partial(_infix, "/", PRODUCT, jnp.divide))
+    comparisons = {
+        sign: partial(_infix, sign, COMPARE, each) for sign, each in JaxAlgebra.comparisons.items()
+    }
+    both, either = staticmethod(called("jnp.logical_and")), staticmethod(called("jnp.logical_or"))
+    invert, select = staticmethod(called("jnp.logical_not")), staticmethod(called("jnp.where"))
+    stack = staticmethod(called("jnp.stack"))
 
     def __init__(self, dtype: str) -> None:
         super().__init__(dtype, self.own.derivative)
@@ -205,11 +195,11 @@ class PythonAlgebra(JaxAlgebra):
 
     def integer_power(self, a: Piece, n: int) -> Piece:
         if a.number:
-            return _called("lax.integer_pow")(self.typed(a), n)
+            return called("lax.integer_pow")(self.typed(a), n)
         return Piece(f"{a.within(ATOM)}**{n}", POWER)
 
     def power(self, a: Piece, b: Piece) -> Piece:
-        return _called("jnp.power")(self.typed(a), self.typed(b))
+        return called("jnp.power")(self.typed(a), self.typed(b))
 
     def knows(self, name: str) -> bool:
         if FUNCTIONS[name].slopes is not None:

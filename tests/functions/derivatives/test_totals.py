@@ -75,12 +75,12 @@ def test_every_function_may_stand_in_a_sum(monkeypatch, subtests):
 
 def test_the_body_is_evaluated_a_few_times_for_all_indices(monkeypatch):
     calls = []
-    evaluated = interval_algebra.Totals._evaluated
+    evaluated = interval_algebra.IntervalAlgebra._evaluated
 
     def counting(self, body, columns):
         return evaluated(self, lambda at: calls.append(at) or body(at), columns)
 
-    monkeypatch.setattr(interval_algebra.Totals, "_evaluated", counting)
+    monkeypatch.setattr(interval_algebra.IntervalAlgebra, "_evaluated", counting)
     for text in ("sum(sin(n^2 x), n, 1, 60)", "prod(sin(x/n), n, 1, 60)"):
         calls.clear()
         bounds_of(text)
