@@ -42,40 +42,24 @@ LONG = frozenset({"zeta", "polygamma", "igamma", "igammac", "regularized_incompl
 
 
 @dataclass(frozen=True)
-class Compiled:
-    """`run(*arguments)` for arguments like those it was compiled for; seconds to trace and to compile."""
-
-    run: Callable[..., Any]
-    equations: int
-    trace_s: float
-    compile_s: float
-
-
-@dataclass(frozen=True)
 class Program:
     """A function traced for arguments of certain shapes and dtypes, not yet compiled."""
 
     jax_traced: Any
     equations: int
-    trace_s: float
 
-    def compiled(self) -> Compiled:
-        began = time.perf_counter()
-        run = self.jax_traced.lower().compile(compiler_options=options(self.jax_traced.jaxpr))
-        return Compiled(run, self.equations, self.trace_s, time.perf_counter() - began)
+    def compiled(self) -> Callable[..., Any]:
+        """The function, compiled for arguments like those it was traced for."""
+        run: Callable[..., Any] = self.jax_traced.lower().compile(
+            compiler_options=options(self.jax_traced.jaxpr)
+        )
+        return run
 
 
 def traced(f: Callable[..., Any], *example: Any) -> Program:
     """Trace a function for arguments like these."""
-    began = time.perf_counter()
     found = jax.jit(f).trace(*example)
-    seconds = time.perf_counter() - began
-    return Program(found, count_equations(found.jaxpr), seconds)
-
-
-def compiled(f: Callable[..., Any], *example: Any) -> Compiled:
-    """Trace, lower and compile a function for arguments like these."""
-    return traced(f, *example).compiled()
+    return Program(found, count_equations(found.jaxpr))
 
 
 def options(jaxpr: Any) -> dict[str, str]:
@@ -188,18 +172,20 @@ def _measured(
             method, order, equations=program.equations, note=note, exact=_digits(exact, order)
         )
     # a kernel kept from an earlier comparison would make compiling look quick
+    began = time.perf_counter()
     with without_persistent_cache():
-        compiled = program.compiled()
-    value = float(compiled.run(*arguments))
+        run = program.compiled()
+    compile_s = time.perf_counter() - began
+    value = float(run(*arguments))
     return MethodFigures(
         method,
         order,
         value,
         relative_error(value, exact[order]),
-        compiled.equations,
+        program.equations,
         trace_s,
-        compiled.compile_s,
-        _seconds_of(compiled.run, arguments),
+        compile_s,
+        _seconds_of(run, arguments),
         exact=_digits(exact, order),
     )
 

@@ -22,7 +22,7 @@ from jaxstudio.functions.derivatives.accuracy import (
     references,
     truth_reference,
 )
-from jaxstudio.functions.derivatives.compare import compiled, traced
+from jaxstudio.functions.derivatives.compare import traced
 from jaxstudio.functions.derivatives.methods import Method, check_order
 from jaxstudio.functions.derivatives.orders import (
     EQUATIONS,
@@ -245,7 +245,7 @@ def _one(
                 "{0} mode at order {1} was {2}; taylor can", chosen.method, highest, found.stopped
             )
     if highest:
-        value = traced(subject.call, *point, p).compiled().run(*point, p)
+        value = traced(subject.call, *point, p).compiled()(*point, p)
         give(Found(Choice(Method.VALUE, "the function itself"), (0,), [value]), False)
     program = traced(derivative_orders(subject, highest, chosen.method), *point, p)
     if program.equations > EQUATIONS:
@@ -255,7 +255,7 @@ def _one(
             program.equations,
             EQUATIONS,
         )
-    rows = program.compiled().run(*point, p)
+    rows = program.compiled()(*point, p)
     give(Found(chosen, requested, [rows[order] for order in requested]))
     exact = references(subject, [float(x) for x in point], _floats(p), highest)
     if exact[0][0].ball is NOWHERE and (
@@ -302,7 +302,7 @@ def _several(
     values = []
     for order in range(max(requested) + 1):
         if order in requested:
-            values.append(compiled(derivative, x, p).run(x, p))
+            values.append(traced(derivative, x, p).compiled()(x, p))
         reverse = chosen.method is Method.REVERSE and order == 0
         derivative = jax.jacrev(derivative) if reverse else jax.jacfwd(derivative)
     subject = Subject.of_line(line, sheet)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -145,7 +145,11 @@ class Germ:
             rests.append((self.rest[0] + other.rest[0], self.rest[1] * other.rest[1]))
         return self.of(terms, rests)
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __radd__(self, other: Any) -> Any:
+        return self + other
+
+    def __rmul__(self, other: Any) -> Any:
+        return self * other
 
     def __truediv__(self, other: Any) -> Any:
         return self * self._other(other).power(-ONE)
@@ -290,20 +294,15 @@ class Steep(Germ):
     The rest bounds the function where it is small.
     """
 
-    side: int = 1
-    logarithm: Germ | None = None
+    side: int = field(kw_only=True)
+    logarithm: Germ = field(kw_only=True)
 
     @staticmethod
     def of_logarithm(side: int, logarithm: Germ) -> Germ:
         if not logarithm.is_infinite:
             return logarithm.exp() * side
         rest = None if logarithm.sign > 0 else _decay(logarithm)
-        return Steep({}, logarithm.places, rest, side, logarithm)
-
-    @property
-    def power_of_e(self) -> Germ:
-        assert self.logarithm is not None
-        return self.logarithm
+        return Steep({}, logarithm.places, rest, side=side, logarithm=logarithm)
 
     def is_zero(self) -> bool:
         return False
@@ -317,7 +316,7 @@ class Steep(Germ):
         return self.side
 
     def __neg__(self) -> Germ:
-        return Steep({}, self.places, self.rest, -self.side, self.logarithm)
+        return replace(self, side=-self.side)
 
     def __add__(self, other: Any) -> Any:
         if not self.is_infinite and isinstance(other, Steep) and other.is_infinite:
@@ -325,7 +324,7 @@ class Steep(Germ):
         if not self.is_infinite or not isinstance(other, NUMBERS):
             return Germ.__add__(self, other)
         ratio = self._other(other) * self.power(-ONE) + 1
-        return Steep.of_logarithm(self.side * ratio.sign, self.power_of_e + (ratio * ratio.sign).log())
+        return Steep.of_logarithm(self.side * ratio.sign, self.logarithm + (ratio * ratio.sign).log())
 
     def __mul__(self, other: Any) -> Any:
         if not isinstance(other, NUMBERS):
@@ -334,19 +333,14 @@ class Steep(Germ):
         if other.is_zero():
             return other
         if isinstance(other, Steep):
-            return Steep.of_logarithm(self.side * other.side, self.power_of_e + other.power_of_e)
+            return Steep.of_logarithm(self.side * other.side, self.logarithm + other.logarithm)
         try:
             sign = other.sign
-            return Steep.of_logarithm(self.side * sign, self.power_of_e + (other * sign).log())
+            return Steep.of_logarithm(self.side * sign, self.logarithm + (other * sign).log())
         except Unexpanded:
             if self.is_infinite:
                 raise
             return Germ.__mul__(self, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
-
-    __radd__, __rmul__ = __add__, __mul__
 
     def shifted(self, p: Fraction, k: Fraction = ZERO) -> Germ:
         product: Germ = self * self.of({(p, k): fmpq(1)})
@@ -360,7 +354,7 @@ class Steep(Germ):
     def power(self, r: Fraction) -> Germ:
         if not r or (self.side < 0 and r.denominator > 1):
             raise Unexpanded
-        return Steep.of_logarithm(self.side if r.numerator % 2 else 1, self.power_of_e * whole(r))
+        return Steep.of_logarithm(self.side if r.numerator % 2 else 1, self.logarithm * whole(r))
 
     def limit(self) -> Any:
         infinity = arb.pos_inf() if self.side > 0 else arb.neg_inf()
@@ -373,7 +367,7 @@ class Steep(Germ):
     def log(self) -> Germ:
         if self.side < 0:
             raise Unexpanded
-        return self.power_of_e
+        return self.logarithm
 
 
 def _decay(logarithm: Germ) -> tuple[Fraction, arb]:

@@ -54,6 +54,11 @@ class Expanded:
     series: Series
 
 
+def _by_ring(name: str) -> Callable[..., Any]:
+    """An operation of coefficients, as a method."""
+    return lambda self, *values: self._through(getattr(self.ring, name), *values)
+
+
 class SeriesAlgebra(Algebra[Any, Any]):
     """Power series in t up to t^order, their coefficients values of another algebra.
 
@@ -110,22 +115,12 @@ class SeriesAlgebra(Algebra[Any, Any]):
             self.base, self.ring, self._mark = mine
         return [Coefficients(outside).as_base(c) for c in series]
 
-    def add(self, a: Any, b: Any) -> Any:
-        return self._through(self.ring.add, a, b)
-
-    def subtract(self, a: Any, b: Any) -> Any:
-        return self._through(self.ring.subtract, a, b)
+    add, subtract, divide, negate = map(_by_ring, ("add", "subtract", "divide", "negate"))
 
     def multiply(self, a: Any, b: Any) -> Any:
         if a is b:
             return self._through(self.ring.square, a)
         return self._through(self.ring.multiply, a, b)
-
-    def divide(self, a: Any, b: Any) -> Any:
-        return self._through(self.ring.divide, a, b)
-
-    def negate(self, a: Any) -> Any:
-        return self._through(self.ring.negate, a)
 
     def integer_power(self, a: Any, n: int) -> Any:
         return self._through(lambda u: elementary.integer_power(self.ring, u, n), a)
