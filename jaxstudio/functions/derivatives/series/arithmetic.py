@@ -299,8 +299,11 @@ class Ring:
             return self._along_a_line(outer, u[1])
         shift = (0, *u[1:])
         result: Series = (outer[-1],)
-        for coefficient in reversed(outer[:-1]):
-            result = self.add((coefficient,), self.multiply(result, shift))
+        for k in range(
+            len(outer) - 2, -1, -1
+        ):  # what is multiplied by the shift k times ends as much earlier
+            top = min(self.order - k, len(result) + len(u) - 2)
+            result = (outer[k], *(self.product(result, shift, j) for j in range(1, top + 1)))
         return result
 
     def _along_a_line(self, outer: Sequence[Element], slope: Element) -> Series:

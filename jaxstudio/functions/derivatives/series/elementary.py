@@ -163,10 +163,6 @@ RULES: dict[str, Rule] = {
 }
 
 
-# up to this order the outer derivatives are put together along u, which also holds where u is 0
-FEW = 4
-
-
 def integer_power(ring: Ring, u: Series, n: int) -> Series:
     """u^n; for a negative n, 1/u^-n."""
     if n == 0:
@@ -199,8 +195,6 @@ def _from_root(ring: Ring, first: Element, u: Series, p: int, q: int) -> Series:
     """The real u^(p/q), whose value is `first`."""
     if len(u) == 1:
         return (first,)
-    if len(u) > 2 and ring.order > FEW:
-        return _any_power(ring, first, Fraction(p, q), u)
     powers = [first]
     for k in ring.further(u):
         exponent = p - k * q
@@ -228,28 +222,7 @@ def power(ring: Ring, base: Series, exponent: Series) -> Series:
         return (first,)
     if len(exponent) > 1:
         return exponential(ring, first, ring.multiply(exponent, log(ring, base)))
-    outer = _outer_any(ring, first, base[0], exponent[0])
-    if len(base) == 2 or ring.order <= FEW:
-        return ring.composed(outer, base)
-    usual = _any_power(ring, first, exponent[0], base)
-    at_zero = ring.composed(outer, base)
-    is_there = ring.numbers.compare("==", base[0], 0)
-    return tuple(
-        ring.numbers.select(is_there, there, here) for there, here in zip(at_zero, usual, strict=True)
-    )
-
-
-def _any_power(ring: Ring, first: Element, exponent: Element, u: Series) -> Series:
-    """The series that begins with `first` and grows as u^exponent: u y' = exponent y u'. u₀ is not 0."""
-    n, y = ring.numbers, [first]
-    slopes: list[Element] = []
-    du, inverse = ring.derivative(u), ring.numbers.divide(1, u[0])
-    for k in ring.further(u):
-        grown = n.multiply(ring.product(du, y, k - 1), exponent)
-        known = ring.product((0, *u[1:]), slopes, k - 1)
-        slopes.append(n.multiply(n.subtract(grown, known), inverse))  # k y_k
-        y.append(n.multiply(slopes[-1], Fraction(1, k)))
-    return tuple(y)
+    return ring.composed(_outer_any(ring, first, base[0], exponent[0]), base)
 
 
 def _outer_any(ring: Ring, first: Element, base: Element, exponent: Element) -> list[Element]:
