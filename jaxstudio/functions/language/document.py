@@ -283,7 +283,8 @@ class _Reading:
                     tokens[at] = _tokens(text)
                 except ExpressionError as error:
                     self.errors[at] = error
-                    self._break(head(tokenize(text[: error.start])), at)
+                    # a $ before the fault is one of LaTeX's pair around the line
+                    self._break(head(tokenize(text[: error.start].replace("$", " "))), at)
         return tokens
 
     def _statements(self, tokens: dict[int, tuple[Token, ...]]) -> None:
