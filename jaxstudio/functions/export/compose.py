@@ -38,6 +38,7 @@ from jaxstudio.functions.export.plot import (
 )
 from jaxstudio.functions.export.view_range import USUAL_LOG, fit_y, height_of
 from jaxstudio.functions.language import Line, LineKind, Sheet
+from jaxstudio.functions.language.nodes import DRAWN, Question
 from jaxstudio.functions.lists import elements, exact
 from jaxstudio.functions.logarithmic import Marks, in_exponents, in_stretches, pieces_back
 from jaxstudio.functions.progress import Progress
@@ -64,8 +65,7 @@ MANY = {kind: f"{kind}s" for kind in MarkKind} | {
 }  # fmt: skip
 # Those that are looked for; the others are known once the curve is refined.
 SLOW = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
-# With more graphs than this it is not looked for where they meet.
-MOST_CROSSED = 8
+MOST_CROSSED = 8  # where more graphs meet is not looked for
 CROSSINGS = (-1, 0)
 # What has more equations with its derivatives takes a second or more to compile.
 LARGE = 1_500
@@ -382,6 +382,8 @@ def _is_drawn(line: Line) -> bool:
         return False
     if line.system is not None or line.kind is LineKind.SEQUENCE:
         return not line.is_part
+    if isinstance(line.tree, Question) and line.tree.kind not in DRAWN:
+        raise UsageError("{0!r} cannot be plotted: jaxstudio eval answers it", line.text)
     if not (line.kind in (*GRAPHS, *PLANE, *FIELDS, *FIGURES) or line.has_arrows) or line.networks:
         raise UsageError("{0!r} cannot be plotted: expected a curve, an equation or an inequality", line.text)
     return True

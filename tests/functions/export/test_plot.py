@@ -155,6 +155,7 @@ def test_what_cannot_be_plotted(subtests):
         (["a = 3"], UsageError, "nothing to plot"),
         (["x y t"], UsageError, "cannot be plotted"),
         (["(t, t^2, t^3, t)"], UsageError, "cannot be plotted"),
+        (["x", "limit(sin(x)/x, x, 0)"], UsageError, "jaxstudio eval answers it"),
     ):
         with subtests.test(texts=texts), pytest.raises(error, match=message):
             compose(texts, VIEW)
