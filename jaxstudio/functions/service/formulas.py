@@ -264,6 +264,8 @@ def _set(part: Any) -> str:
 
 
 def _solution(unknown: Any, value: Any) -> str:
+    if value.has(sympy.CRootOf):
+        return f"{unknown.name} ≈ {_text(value.evalf(15))}"
     exact = f"{unknown.name} = {_text(value)}"
     if value.is_Rational or not value.is_number:
         return exact

@@ -1,30 +1,41 @@
-"""Answers to lines that ask: limits by expansions with proven rests, all else by SymPy; and how sure."""
+"""Answers to lines that ask: limits by expansions with proven rests, all else by SymPy; and how sure.
+
+An equation without a formula of its solutions has them as numbers: the zeros of its sides' difference.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
+import jax
 from flint import arb, fmpq
 
 from jaxstudio.errors import ExpressionError, Wording
+from jaxstudio.functions.curves.analysis import CurveAnalysis
+from jaxstudio.functions.curves.evaluator import Graph, Orders
+from jaxstudio.functions.curves.features import STRETCH, UNSURE, Features
 from jaxstudio.functions.curves.limits import are_same
 from jaxstudio.functions.derivatives.accuracy import Reference
 from jaxstudio.functions.derivatives.ball_function import FAILURES, BallFunction
 from jaxstudio.functions.interpreters.ball_numbers import NOWHERE, decimal, digits, number
 from jaxstudio.functions.interpreters.germs import ONE, ZERO, Germ, Unexpanded
+from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.language.nodes import (
     Chain,
+    Compare,
     Name,
     Node,
     Number,
     Question,
     at_columns,
+    has_lists,
     literal,
     substitute,
 )
+from jaxstudio.functions.protocol.scene import Mark, MarkKind, Proof, View
 
 # Decimal digits of balls, and binary places of the distances within which a function is expanded.
 DIGITS, REACHES = 60, (4, 10, 24, 40, 60, 90)
@@ -32,6 +43,8 @@ DIGITS, REACHES = 60, (4, 10, 24, 40, 60, 90)
 PROVEN, BY_SYMPY, GUESSED = Wording("proven"), Wording("by SymPy"), Wording("not proven")
 # Distances from the place of a limit at which values are compared, and how close these must be.
 DISTANCES, CLOSE = (1e-6, 1e-8), 1e-4
+# Where numbers are looked for that solve an equation, and how many are written out.
+WITHIN, MOST = View((-100.0, 100.0), (-100.0, 100.0), 1000, 1000), 12
 
 
 def answer(question: Question, p: Mapping[str, float]) -> tuple[Wording, Wording]:
@@ -41,13 +54,55 @@ def answer(question: Question, p: Mapping[str, float]) -> tuple[Wording, Wording
 
 @lru_cache(maxsize=64)
 def _answer(question: Question, p: tuple[tuple[str, float], ...]) -> tuple[Wording, Wording]:
+    if has_lists(question.body):
+        message = Wording("{0}(…) is asked of numbers, not of lists", question.kind)
+        raise ExpressionError(message, question.start, question.end)
     if question.kind == "limit":
         return _limit(question, dict(p))
     from jaxstudio.functions.service import formulas
 
-    text = getattr(formulas, question.kind)(question, dict(p))
+    try:
+        text = getattr(formulas, question.kind)(question, dict(p))
+    except ExpressionError as error:
+        if question.kind != "solve" or isinstance(question.body, Compare):
+            raise
+        return _numbers(question, dict(p), error)
     text = text if isinstance(text, Wording) else Wording(text)
     return text, PROVEN if formulas.is_proven(question, dict(p), text) else BY_SYMPY
+
+
+def _numbers(
+    question: Question, p: dict[str, float], no_formula: ExpressionError
+) -> tuple[Wording, Wording]:
+    """The solutions within a stretch, with the digits that are sure; raises the error where none is seen."""
+    with jax.enable_x64(True):
+        difference = _difference(question.body, question.variable, tuple(p)).evaluator(p)
+        found = Features(CurveAnalysis(Graph(difference, WITHIN), WITHIN)).find(MarkKind.ROOT)
+    is_flat = any(mark.detail.template in (STRETCH, UNSURE) for mark in found.marks)
+    if is_flat or not (found.marks or found.complete):
+        raise no_formula
+    nearest = sorted(sorted(found.marks, key=lambda mark: abs(mark.x))[:MOST], key=lambda mark: mark.x)
+    texts = [_solution(question.variable, mark) for mark in nearest] or [Wording("no real solution")]
+    if left := len(found.marks) - len(nearest):
+        texts.append(Wording("{0} more", left))
+    if not found.complete:
+        texts.append(Wording("perhaps others"))
+    listed = reduce(lambda a, b: Wording("{0}, {1}", a, b), texts)
+    answer = Wording("{0}, between {1:g} and {2:g}", listed, *WITHIN.x)
+    proven = found.complete and all(mark.proof is Proof.PROVEN for mark in found.marks)
+    return answer, PROVEN if proven else GUESSED
+
+
+@lru_cache(maxsize=16)
+def _difference(body: Node, unknown: str, sliders: tuple[str, ...]) -> Orders:
+    """The sides' difference as a curve, compiled once for all values of the sliders."""
+    line = Line(0, "", LineKind.CURVE, body, (unknown,), sliders)
+    return Orders.of_line(line, Sheet((line,)))
+
+
+def _solution(unknown: str, mark: Mark) -> Wording:
+    text = Wording(f"{unknown} ≈ {mark.x:.{max(int(mark.digits), 1)}g}")
+    return Wording("{0} ({1})", text, mark.detail) if mark.detail else text
 
 
 def _limit(question: Question, p: dict[str, float]) -> tuple[Wording, Wording]:

@@ -1,5 +1,8 @@
 """Lines that ask: limit, solve, taylor, factor, expand and simplify."""
 
+import re
+
+import mpmath
 import numpy as np
 import pytest
 import sympy
@@ -61,6 +64,17 @@ PROVEN = {
     "solve(x^2 = 2)": "x = -sqrt(2) ≈ -1.41421, x = sqrt(2) ≈ 1.41421",
     "solve(a x = 3, x)": "x = 3/2",
     "solve(x^2 = -1)": "no real solution",
+    "solve(x^5 - x - 1 = 0)": "x ≈ 1.16730397826142",
+}
+# what has no formula: the difference of the sides for mpmath, places near its zeros, how many there are, and
+# how sure the numbers are
+NUMBERS = {
+    "solve(cos(y) = y)": (lambda x: mpmath.cos(x) - x, [0.7], 1, "proven"),
+    "solve(2^x = x^2)": (lambda x: 2**x - x**2, [-0.8, 2.1, 4.1], 3, "proven"),
+    "solve(cos(t) = t/a, t)": (lambda x: mpmath.cos(x) - x / 2, [1.0], 1, "proven"),
+    "solve(x sin(x) = 1)": (lambda x: x * mpmath.sin(x) - 1, [-2.8, -1.1, 1.1, 2.8], 64, "proven"),
+    "solve(tan(x) = x)": (lambda x: mpmath.tan(x) - x, [-4.49, 0.0, 4.49], 63, "not proven"),
+    "solve(sin(x) = cosh(x))": (None, [], 0, "proven"),
 }
 
 
@@ -93,16 +107,36 @@ def test_formulas_by_sympy(subtests):
             assert ask(text) == (expected, "proven")
 
 
-def test_solutions_whose_domain_sympy_leaves_open_are_not_given():
-    # the last one has no value at multiples of pi below -30, far from those that are tried
-    opened = (
-        "x^x = x^x",
-        "sqrt(sin(x)) = sqrt(sin(x))",
-        "gamma(x) = gamma(x)",
-        "sin(x) log(x+30)/log(x+30) = 0",
-    )
-    for text in (f"solve({each})" for each in opened):
+def test_an_equation_without_a_formula_is_solved_by_number(subtests):
+    for text, (difference, near, count, proof) in NUMBERS.items():
+        with subtests.test(text):
+            found, sure = ask(text)
+            assert sure == proof
+            numbers = [float(each) for each in re.findall("≈ ([^ ,]+)", found)]
+            more = re.search(", ([0-9]+) more", found)
+            assert len(numbers) + int(more[1] if more else 0) == count
+            for each in near:
+                zero = float(mpmath.findroot(difference, each))
+                assert min(abs(x - zero) for x in numbers) <= 1e-10 * max(1, abs(zero))
+
+
+def test_a_zero_without_values_of_both_sides_is_no_solution():
+    """Below -30 one side has no value: of the multiples of pi those from -9 to 31 solve it."""
+    found, sure = ask("solve(sin(x) log(x+30)/log(x+30) = 0)")
+    assert found.count("≈") == 12
+    assert ", 29 more, " in found
+    assert sure == "proven"
+
+
+def test_solutions_that_neither_a_formula_nor_numbers_tell_are_not_given():
+    for text in ("x^x = x^x", "sqrt(sin(x)) = sqrt(sin(x))", "gamma(x) = gamma(x)"):
         with pytest.raises(ExpressionError, match="no formula of the solutions"):
+            ask(f"solve({text})")
+
+
+def test_a_question_about_a_list_is_refused():
+    for text in ("solve([1, 2] x = 3)", "factor([1, 2] x)", "solve(random(3) = x)"):
+        with pytest.raises(ExpressionError, match="not of lists"):
             ask(text)
 
 
