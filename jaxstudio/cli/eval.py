@@ -204,7 +204,7 @@ def _rows(value: Numbers, digits: Digits) -> list[tuple[str, str]]:
 def _sure(value: float, digits: int | str | None) -> str:
     """A number without digits that are not sure; one of them where none is, six where that is unknown."""
     if math.isnan(value):
-        return "undefined"
+        return "no value found" if digits == "unknown" else "undefined"
     if isinstance(digits, int) and digits > FLOAT64 and value == int(value) and abs(value) < LARGEST_EXACT:
         return str(int(value))
     text = repr(value)

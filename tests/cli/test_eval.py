@@ -114,6 +114,18 @@ def test_for_people(run):
     assert outcome.out.splitlines()[6].startswith("f64, taylor: ")
 
 
+def test_a_value_that_is_not_found_is_not_called_undefined(run):
+    """The sum is 2.1097…, by Cauchy's condensation; no expansion bounds its tail."""
+    row = run("eval", "sum(1/(n log(n)^2), n, 2, oo)", "--orders", "0").out.splitlines()[1]
+    assert row.startswith("  f  no value found")
+
+
+def test_a_principal_value_of_zero_is_no_digits_of_rounding(run):
+    shown = run("eval", "integral(1/x, x, -1, 1)", "--orders", "0").out
+    assert "its principal value is 0 within " in shown
+    assert float(shown.split(" within ")[1]) < 1e-20
+
+
 def test_what_has_no_value_is_undefined(run):
     assert run("eval", "log(x)", "--at", "x=-1", "--orders", "0").out.splitlines()[1] == "  f  undefined"
 

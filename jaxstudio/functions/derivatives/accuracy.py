@@ -46,6 +46,8 @@ POOR = 12
 FULL, EXACT = 15, 17
 # digits of a value at one place, and the seconds that it may take
 BALL_DIGITS, BALL_SECONDS = 50, 0.5
+# a principal value that is closer to 0 is said to be 0 within what its ball leaves open
+NEARLY_ZERO = 1e-15
 # for each direction the derivatives along it, each with an item for each output
 Along = list[list[tuple["Reference", ...]]]
 
@@ -215,12 +217,11 @@ def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) ->
         if kind == "integral":
             text = Wording("the integral diverges at {0} = {1}", integrals[0].variable, places)
         principal = Reference(found.principal)
-        if (
-            integrals[0] is tree
-            and principal.is_number
-            and (principal.has(FULL) or principal.ball.contains(0))
-        ):
-            text = Wording("{0}; its principal value is {1:.15g}", text, number(principal.ball))
+        if integrals[0] is tree and principal.is_number:
+            if principal.has(FULL):
+                text = Wording("{0}; its principal value is {1:.15g}", text, number(principal.ball))
+            elif (reach := float(abs(principal.ball).upper())) < NEARLY_ZERO:
+                text = Wording("{0}; its principal value is 0 within {1:.0e}", text, reach)
         return integrals[0], text
 
 

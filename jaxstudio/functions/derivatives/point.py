@@ -55,7 +55,8 @@ class AtPoint:
 
     For several variables order 1 is the gradient (inputs,) or the Jacobian (outputs, inputs), order 2 the
     Hessian (inputs, inputs). Numbers are float64 that print as the shortest decimal of their own format.
-    `digits` have the shape of `values`: how many significant digits of each number are sure, or "unknown".
+    `digits` have the shape of `values`: how many significant digits of each number are sure, or "unknown", as
+    of a NaN where there may be a value.
     `multiprecision` are the orders with a number computed in multiple precision, since float64 left
     fewer than `POOR` digits.
     """
@@ -170,7 +171,8 @@ def _with_digits(value: Numbers, rows: Any, may_replace: bool) -> _Judged:
     # NaN is unlike itself
     replaced = not (number == value or math.isnan(number))
     if not math.isfinite(number):
-        return _Judged(number, None, False)
+        is_open = math.isnan(number) and reference.ball is not NOWHERE
+        return _Judged(number, "unknown" if is_open else None, False)
     return _Judged(number, "unknown" if digits is None else digits, replaced)
 
 

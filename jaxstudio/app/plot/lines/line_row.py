@@ -258,7 +258,8 @@ class LineRow(DraggedRow):
         """The answer to a question, the reading of a line in another notation, or notes on its curves."""
         if drawn is not None and drawn.answer:
             text, proof = drawn.answer
-            sign = "" if "=" in text or text.template.startswith(("about", "no ", "±", "the ")) else "= "
+            says_itself = any(sign in text for sign in "=≈∈") or text.startswith(("about", "no ", "±", "the "))
+            sign = "" if says_itself else "= "
             shown = of_wording(text).replace("-", "−").replace("*", " ")
             return f"{sign}{shown}   ({of_wording(proof)})"
         if line.written:
