@@ -8984,6 +8984,10 @@
         <translation>Durchgang {0} von {1}</translation>
     </message>
     <message>
+        <source>perhaps others</source>
+        <translation>vielleicht weitere</translation>
+    </message>
+    <message>
         <source>polygon</source>
         <translation>Vieleck</translation>
     </message>
@@ -9052,6 +9056,10 @@
         <translation>y ist hier keine Funktion von x</translation>
     </message>
     <message>
+        <source>{0!r} cannot be plotted: jaxstudio eval answers it</source>
+        <translation>{0!r} lässt sich nicht zeichnen: jaxstudio eval beantwortet es</translation>
+    </message>
+    <message>
         <source>{0} ({1})</source>
         <translation>{0} ({1})</translation>
     </message>
@@ -9064,12 +9072,32 @@
         <translation>{0} außer {1}, n ganz</translation>
     </message>
     <message>
+        <source>{0} more</source>
+        <translation>{0} weitere</translation>
+    </message>
+    <message>
+        <source>{0}(…) is asked of numbers, not of lists</source>
+        <translation>{0}(…) fragt nach Zahlen, nicht nach Listen</translation>
+    </message>
+    <message>
+        <source>{0}, between {1:g} and {2:g}</source>
+        <translation>{0}, zwischen {1:g} und {2:g}</translation>
+    </message>
+    <message>
         <source>{0}, line {1}: {2} is no character of {3}, the encoding of the program</source>
         <translation>{0}, Zeile {1}: {2} ist kein Zeichen von {3}, der Kodierung des Programms</translation>
     </message>
     <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
+    <message>
         <source>{0}, {1}, radius up to {2}</source>
         <translation>{0}, {1}, Radius bis {2}</translation>
+    </message>
+    <message>
+        <source>{0}; its principal value is 0 within {1:.0e}</source>
+        <translation>{0}; sein Hauptwert ist 0 auf {1:.0e} genau</translation>
     </message>
     <message>
         <source>∝ needs its factor</source>
