@@ -71,9 +71,7 @@ def _answer(question: Question, p: tuple[tuple[str, float], ...]) -> tuple[Wordi
     return text, PROVEN if formulas.is_proven(question, dict(p), text) else BY_SYMPY
 
 
-def _numbers(
-    question: Question, p: dict[str, float], no_formula: ExpressionError
-) -> tuple[Wording, Wording]:
+def _numbers(question: Question, p: dict[str, float], no_formula: ExpressionError) -> tuple[Wording, Wording]:
     """The solutions within a stretch, with the digits that are sure; raises the error where none is seen."""
     with jax.enable_x64(True):
         difference = _difference(question.body, question.variable, tuple(p)).evaluator(p)

@@ -258,7 +258,9 @@ class LineRow(DraggedRow):
         """The answer to a question, the reading of a line in another notation, or notes on its curves."""
         if drawn is not None and drawn.answer:
             text, proof = drawn.answer
-            says_itself = any(sign in text for sign in "=≈∈") or text.startswith(("about", "no ", "±", "the "))
+            says_itself = any(sign in text for sign in "=≈∈") or text.startswith(
+                ("about", "no ", "±", "the ")
+            )
             sign = "" if says_itself else "= "
             shown = of_wording(text).replace("-", "−").replace("*", " ")
             return f"{sign}{shown}   ({of_wording(proof)})"
