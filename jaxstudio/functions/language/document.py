@@ -275,15 +275,14 @@ class _Reading:
         tokens = {}
         for at, text in enumerate(self.texts):
             if at >= limits.LINES:
-                self.errors[at] = ExpressionError(
-                    Wording("a sheet has at most {0} lines", limits.LINES), 0, len(text)
-                )
+                message = Wording("a sheet has at most {0} lines", limits.LINES)
+                self.errors[at] = ExpressionError(message, 0, len(text))
             elif text.strip() and not is_note(text):
                 try:
                     tokens[at] = _tokens(text)
                 except ExpressionError as error:
                     self.errors[at] = error
-                    # a $ before the fault is one of LaTeX's pair around the line
+                    # LaTeX's $…$ is cut in two
                     self._break(head(tokenize(text[: error.start].replace("$", " "))), at)
         return tokens
 
