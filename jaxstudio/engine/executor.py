@@ -17,6 +17,7 @@ from jaxstudio.engine.buffers import (
     ValueCache,
     new_buffer,
 )
+from jaxstudio.engine.halo import Written
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.nonfinite import left_out_message
@@ -34,6 +35,7 @@ from jaxstudio.engine.plan.base import (
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan, Run, execute_run
 from jaxstudio.engine.requests import JobControl
 from jaxstudio.errors import Cancelled
+from jaxstudio.kernels.pixels import has_alpha
 
 # Whole images that are kept: those of the preview and of the exact frame.
 WHOLE_IMAGES = 4
@@ -366,6 +368,19 @@ class JobStep(StepContext):
 
     def input(self, rect: Rect, dtype: str | None = None) -> TiledBuffer:
         return self._executor.image(self._job, self._k - 1, rect, dtype, self.cancel)
+
+    def written_input(self, rect: Rect) -> Written | None:
+        job, last, executor = self._job, self._k - 1, self._executor
+        plan = job.plans[last - 1] if last else None
+        if plan is None or not plan.writes_directly or plan.keeps_integers or has_alpha(plan.channels):
+            return None
+        if not rect.area or executor.is_held(job, last) or executor.find(job, last, rect, "float32"):
+            return None
+
+        def write(part: Rect, out: np.ndarray) -> None:
+            executor.write(job, last, part, "float32", out, self.cancel)
+
+        return Written(write, rect)
 
     def tabled_input(self, rect: Rect) -> tuple[Callable[[Rect], TiledBuffer], np.ndarray] | None:
         job, last, executor = self._job, self._k - 1, self._executor

@@ -17,7 +17,24 @@ from jaxstudio.lazy_dataclass import dataclass
 # With more runs of consecutive pixels than this along an axis, indexing is faster than copying.
 MOST_RUNS = 4
 
-Fetch = Callable[[Rect], TiledBuffer]
+
+@dataclass(frozen=True)
+class Written:
+    """Pixels of a step's result that are computed when they are copied: no image of them lies in between.
+
+    Attributes:
+        write: write(rect, out) writes a rectangle inside `rect` to `out`: (height, width·channels).
+    """
+
+    write: Callable[[Rect, np.ndarray], None]
+    rect: Rect
+    dtype: np.dtype = np.dtype(np.float32)
+
+    def copy_to(self, out: np.ndarray, rect: Rect) -> None:
+        self.write(rect, out)
+
+
+Fetch = Callable[[Rect], TiledBuffer | Written]
 
 
 class SlabPool:
@@ -198,7 +215,8 @@ def _fill_by_index(
     """Fill the slab by indexing: for a rectangle far outside the image, where reflections run backwards."""
     y0, x0 = int(rows[rows >= 0].min()), int(columns[columns >= 0].min())
     hull = Rect(y0, x0, int(rows.max()) + 1, int(columns.max()) + 1)
-    pixels = fetch(hull).pixels(hull)
+    pixels = np.empty((hull.height, hull.width, slab.shape[2]), slab.dtype)
+    fetch(hull).copy_to(pixels.reshape(hull.height, -1), hull)
     slab[:] = pixels[np.maximum(rows - y0, 0)][:, np.maximum(columns - x0, 0)]
     slab[rows < 0] = constant
     slab[:, columns < 0] = constant

@@ -5,7 +5,7 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine.buffers import CAPACITY, Rect, aligned_empty
-from jaxstudio.engine.executor import Executor
+from jaxstudio.engine.executor import Executor, JobStep
 from jaxstudio.engine.plan import base, plan_of
 from jaxstudio.engine.plan.pixelwise import PixelwisePlan
 from jaxstudio.engine.render import Engine
@@ -120,3 +120,24 @@ def test_bytes_become_what_their_values_as_floats_become(op, channels):
     floats = levels * np.float32(1 / 255)
     expected = engine.render(Source(floats), recipe, dtype="uint8")
     np.testing.assert_array_equal(engine.render(Source(levels), recipe, dtype="uint8"), expected)
+
+
+@pytest.mark.parametrize("shape", [(5, 7), (60, 83)])
+@pytest.mark.parametrize("border", ["reflect", "wrap", "constant"])
+def test_a_turned_picture_is_blurred_as_its_image_is(shape, border, monkeypatch):
+    """The turned pixels are written where the blur reads them; without that an image of them lies between."""
+    recipe = Recipe().added(CATALOGUE["rotate"], {"angle": 17.0, "expand": True})
+    recipe = recipe.added(CATALOGUE["gaussian_blur"], {"sigma": 3.0, "border": border})
+    written, asked = JobStep.written_input, []
+
+    def notes(step, rect):
+        found = written(step, rect)
+        asked.append(found is not None)
+        return found
+
+    def rendered(how):
+        monkeypatch.setattr(JobStep, "written_input", how)
+        return Engine(cache_bytes=0).render(Source(random_photo(*shape, dtype="uint8")), recipe)
+
+    np.testing.assert_array_equal(rendered(notes), rendered(lambda step, rect: None))
+    assert any(asked)

@@ -26,7 +26,7 @@ from jaxstudio.engine.buffers import (
     ValueCache,
     new_buffer,
 )
-from jaxstudio.engine.halo import SlabPool, fill_halo
+from jaxstudio.engine.halo import SlabPool, Written, fill_halo
 from jaxstudio.engine.kernels import Kernels, sample_values, traced
 from jaxstudio.engine.plan.chunk_runner import ChunkRunner as ChunkRunner
 from jaxstudio.engine.plan.chunk_runner import Out as Out
@@ -148,6 +148,10 @@ class StepContext(ChunkRunner, ABC):
     def input(self, rect: Rect, dtype: str | None = None) -> TiledBuffer:
         """A buffer that holds `rect` of the step's input; with dtype None integers are not converted."""
 
+    def written_input(self, rect: Rect) -> Written | None:
+        """`rect` of the input, written where it is wanted; None where a buffer of it is no detour."""
+        return None
+
     @abstractmethod
     def tabled_input(self, rect: Rect) -> tuple[Callable[[Rect], TiledBuffer], np.ndarray] | None:
         """Bytes and a table, (256,) float32, whose entries for them are `rect` of the input; None: no table.
@@ -217,6 +221,7 @@ class Plan(ABC):
         needs_statistic: whether the whole input must be measured before any pixel is computed.
         needs_whole_input: whether a part of the result cannot be computed alone.
         by_library: whether a library computes it, whose call cannot be cancelled.
+        writes_directly: whether `write_directly` saves a copy of blended pixels.
         resamples: whether pixels move other than by whole rows and columns.
     """
 
@@ -225,6 +230,7 @@ class Plan(ABC):
     needs_statistic: ClassVar[bool] = False
     needs_whole_input: ClassVar[bool] = False
     by_library: ClassVar[bool] = False
+    writes_directly: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -421,8 +427,30 @@ class SlabPlan(Plan):
         inside = rect.clipped(*self.size)
         # a rectangle wholly outside is filled from pixels inside: any pixel tells their format
         probe = self.fetch(step, inside if inside.area else Rect(0, 0, 1, 1), dtype)
+        return self._filler(step, rect, probe, dtype), probe
 
-        def fetch(piece: Rect) -> TiledBuffer:
+    def input_filler(self, step: StepContext, rect: Rect) -> tuple[Callable[[np.ndarray], int], np.dtype]:
+        """A function that writes the input under `rect` to a slab and returns the pitch; the number format.
+
+        The function adds its own time to the step's, without the time of the step before.
+        """
+        written = None if self.premultiplies else step.written_input(rect.clipped(*self.size))
+        if written is not None:
+            return self._filler(step, rect, written), written.dtype
+        fill, probe = self.slab_filler(step, rect)
+
+        def timed(memory: np.ndarray) -> int:
+            began = clock()
+            pitch = fill(memory)
+            step.add_time(began)
+            return pitch
+
+        return timed, probe.dtype
+
+    def _filler(
+        self, step: StepContext, rect: Rect, probe: TiledBuffer | Written, dtype: str | None = None
+    ) -> Callable[[np.ndarray], int]:
+        def fetch(piece: Rect) -> TiledBuffer | Written:
             return probe if probe.rect.contains(piece) else self.fetch(step, piece, dtype)
 
         def fill(memory: np.ndarray) -> int:
@@ -437,7 +465,7 @@ class SlabPlan(Plan):
                 self.values.get("border_alpha", "auto"),
             )
 
-        return fill, probe
+        return fill
 
     def blend(
         self,

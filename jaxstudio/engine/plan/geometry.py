@@ -43,6 +43,7 @@ class GeometryPlan(SlabPlan):
     """The result at (y, x) is the input at the place to which a matrix maps (x, y)."""
 
     kind: Geometry
+    writes_directly = True
 
     @cached_property
     def matrix(self) -> np.ndarray:

@@ -56,6 +56,7 @@ class MagnifiedPlan(SlabPlan):
     """The mean of the input magnified about its middle by several factors."""
 
     kind: Magnified
+    writes_directly = True
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
         return self.blend(step, rect, dtype or "float32", self._write_mean)

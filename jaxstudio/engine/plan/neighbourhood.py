@@ -168,14 +168,14 @@ class NeighbourhoodPlan(SlabPlan):
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
         rows, columns = self.reach
-        fill, probe = self.slab_filler(step, rect.grown(rows, columns))
-        began = clock()
+        fill, slab_dtype = self.input_filler(step, rect.grown(rows, columns))
         weighted = self.premultiplies
-        plain = "float32" if dtype is None and not self.kind.any_dtype else (dtype or probe.dtype.name)
+        plain = "float32" if dtype is None and not self.kind.any_dtype else (dtype or slab_dtype.name)
         compute = self.chunk_function(step.kernels, "float32" if weighted else plain)
         divide = step.unpremultiplication(self.channels, plain) if weighted else None
-        with step.workspace.slabs.lend(probe.dtype) as slab:
+        with step.workspace.slabs.lend(slab_dtype) as slab:
             pitch = fill(slab)
+            began = clock()
             assert (rect.height + 2 * rows) * pitch + CHUNK + 2 * columns * self.channels <= CAPACITY
             start = rows * pitch + columns * self.channels
 

@@ -119,12 +119,12 @@ class StencilPlan(SlabPlan):
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
         rows, columns = self.reach
-        fill, probe = self.slab_filler(step, rect.grown(rows, columns))
-        began = clock()
+        fill, slab_dtype = self.input_filler(step, rect.grown(rows, columns))
         dtype = dtype or "float32"
         kernel, parameters = step.kernels.get(self.kernel_of(dtype)), self.parameters()
-        with step.workspace.slabs.lend(probe.dtype) as slab:
+        with step.workspace.slabs.lend(slab_dtype) as slab:
             pitch = fill(slab)
+            began = clock()
             start = rows * pitch + columns * self.channels
             layout = TiledBuffer([], CHUNK, pitch, 0, rect, self.channels, np.dtype(dtype))
 

@@ -53,6 +53,7 @@ class WarpPlan(SlabPlan):
     """The result at (x, y) is the input sampled at a traced function of (x, y)."""
 
     kind: Warp
+    writes_directly = True
 
     @property
     def keeps_integers(self) -> bool:
