@@ -265,7 +265,7 @@ def graphs(
         places: list[slice | np.ndarray] = [slice(None)] * len(y)
         if sketch is not None:
             keep = needed_of_graphs(np.diff(x) * scales(sketch)[0], steps)
-            places = [np.flatnonzero(row) for row in keep]
+            places = [row.nonzero()[0] for row in keep]
     for row in np.flatnonzero(unbroken).tolist():
         pieces[row] = (Piece(x[places[row]], y[row, places[row]], Proof.SAMPLED),)
     return pieces

@@ -14,6 +14,7 @@ from jaxstudio.app.plot.plane.paint_curves import (
     draw_roughly,
     passes,
     polygon,
+    roughly,
     sideways,
 )
 from jaxstudio.app.plot.plane.picture import paint_bar, paint_legend, paint_wheel
@@ -177,7 +178,12 @@ def test_the_rough_way_leaves_no_gap_and_is_as_dark(qapp, slope, width):
     across = 100 + (along - 100) / slope if steep else 100 + (along - 100) * slope
     points = np.stack([across, along] if steep else [along, across], axis=1)
     black = QColor("black")
-    rough = painted(lambda painter: draw_roughly(painter, points, beside(sideways(points)), black, width))
+
+    def draw(painter):
+        with roughly(painter):
+            draw_roughly(painter, points, beside(sideways(points)), black, width)
+
+    rough = painted(draw)
     fine = painted(lambda painter: draw_polyline(painter, points, sideways(points), black, width))
     dark = rough[25:175] > 200 if steep else rough.T[25:175] > 200
     assert (dark.sum(axis=1) == width).all()
@@ -187,8 +193,8 @@ def test_the_rough_way_leaves_no_gap_and_is_as_dark(qapp, slope, width):
 
 def test_the_rough_way_goes_on_finely_afterwards(qapp):
     def draw(painter):
-        points = curve(np.sqrt, 50, 300)
-        draw_roughly(painter, points, beside(sideways(points)), QColor("black"), 2.0)
+        with roughly(painter):
+            assert not painter.testRenderHint(QPainter.RenderHint.Antialiasing)
         assert painter.testRenderHint(QPainter.RenderHint.Antialiasing)
 
     painted(draw)
