@@ -160,7 +160,8 @@ class CodeEditor(QPlainTextEdit):
         return HUE_PX + 2 * PAD_PX + digits * self.fontMetrics().horizontalAdvance("9") + heat
 
     def _measure(self) -> None:
-        self.setViewportMargins(self.margin_px, 0, 0, 0)
+        if self.viewportMargins().left() != self.margin_px:  # Qt lays all lines out anew
+            self.setViewportMargins(self.margin_px, 0, 0, 0)
         box = self.contentsRect()
         self.margin.setGeometry(QRect(box.left(), box.top(), self.margin_px, box.height()))
 

@@ -12,10 +12,11 @@ from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextLayou
 
 from jaxstudio.app.shared.colours import token_colour
 from jaxstudio.ir.stages import Language
-from jaxstudio.ir.text_view.tokens import PLAIN, TokenKind, tokens
+from jaxstudio.ir.text_view.tokens import PLAIN, TRIPLE, Token, TokenKind, tokens
 
 STATES = (PLAIN, "'''", '"""')  # what a line of Python may begin in: a string that is still open
 SECONDS = 0.004  # of processor time in one turn
+LONGEST = 2_000  # characters of a line that is coloured: this is done in one turn, and lays the line out anew
 
 
 class Highlighter(QObject):
@@ -73,7 +74,7 @@ class Highlighter(QObject):
     def _colour_line(self, block: QTextBlock) -> bool:
         """Colour a line; whether it ends in another state than before."""
         before = STATES[max(block.previous().userState(), 0)]
-        found, state = tokens(block.text(), Language.PYTHON, before)
+        found, state = _tokens(block.text(), before)
         ranges = []
         for token in found:
             each = QTextLayout.FormatRange()
@@ -89,3 +90,11 @@ class Highlighter(QObject):
         ends, old = STATES.index(state) if state in STATES else 0, block.userState()
         block.setUserState(ends)
         return ends != old  # a new line has none, and the line below began as another one ended
+
+
+def _tokens(line: str, before: str) -> tuple[list[Token], str]:
+    """The words of a line, none of a very long one, and the state for the next line."""
+    if len(line) > LONGEST and not TRIPLE.search(line):
+        return [], before
+    found, state = tokens(line, Language.PYTHON, before)
+    return found if len(line) <= LONGEST else [], state

@@ -109,3 +109,14 @@ def test_an_empty_text_needs_no_colours(qtbot):
     short.setPlainText("x = 1")
     short.setPlainText("")
     qtbot.waitUntil(lambda: mine.settled)
+
+
+@pytest.mark.parametrize("rest", ["", '"""', '""" + """'])
+def test_a_very_long_line_has_no_colours_and_leaves_those_of_the_line_below(monkeypatch, rest):
+    for longest in (10, 10_000):
+        monkeypatch.setattr(highlighter, "LONGEST", longest)
+        mine = document()
+        Highlighter(mine)
+        mine.setPlainText(f"x = {'1 + ' * 700}1 + {rest}\nif a:")
+        assert bool(mine.firstBlock().layout().formats()) is (longest > 10)
+        assert len(set(colours(mine)[1])) == (1 if rest == '"""' else 2)
