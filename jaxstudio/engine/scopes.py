@@ -111,14 +111,15 @@ class ScopeCounter:
             self._tones = counts if self._tones is None else self._tones + counts
 
     def _count_waves(self, grid: list[np.ndarray]) -> None:
-        height, width = grid[0].shape
+        (height, width), colours = grid[0].shape, len(grid)
         columns = min(COLUMNS, width)
-        begin = np.arange(width, dtype=np.intp) * columns // width * ROWS
-        places = np.empty((height, width), np.intp)
-        counts = np.empty((len(grid), columns * ROWS), np.intp)
-        for plane, count in zip(grid, counts, strict=True):
-            np.add(begin, plane >> 1, out=places)
-            count[:] = np.bincount(places.reshape(-1), minlength=columns * ROWS)
+        begin = np.arange(width, dtype=np.intp) * columns // width * colours
+        places = np.empty((colours, height, width), np.intp)
+        for number, (plane, place) in enumerate(zip(grid, places, strict=True)):
+            np.multiply(plane >> 1, columns * colours, out=place, dtype=np.intp)
+            place += begin + number
+        counts = np.bincount(places.reshape(-1), minlength=ROWS * columns * colours)
+        counts = counts.reshape(ROWS, columns, colours)  # as they are shown: nothing is transposed
         self._waves = counts if self._waves.size == 0 else self._waves + counts
 
     def _count_chroma(self, planes: list[np.ndarray], light: np.ndarray) -> None:
@@ -139,7 +140,7 @@ class ScopeCounter:
         """
         waves = chroma = None
         if self._waves.size:
-            waves = np.ascontiguousarray(_brightness(self._waves).reshape(len(self._waves), -1, ROWS).T[::-1])
+            waves = np.ascontiguousarray(_brightness(self._waves)[::-1])
         if self._chroma.size:
             chroma = _brightness(self._chroma).reshape(CHROMA, CHROMA)
         return Scopes(
