@@ -9057,7 +9057,7 @@
     </message>
     <message>
         <source>{0!r} cannot be plotted: jaxstudio eval answers it</source>
-        <translation>{0!r} lässt sich nicht zeichnen: jaxstudio eval beantwortet es</translation>
+        <translation>{0!r} kann nicht gezeichnet werden: jaxstudio eval beantwortet es</translation>
     </message>
     <message>
         <source>{0} ({1})</source>
