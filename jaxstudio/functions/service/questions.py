@@ -44,7 +44,7 @@ PROVEN, BY_SYMPY, GUESSED = Wording("proven"), Wording("by SymPy"), Wording("not
 # Distances from the place of a limit at which values are compared, and how close these must be.
 DISTANCES, CLOSE = (1e-6, 1e-8), 1e-4
 # Where numbers are looked for that solve an equation, and how many are written out.
-WITHIN, MOST = View((-100.0, 100.0), (-100.0, 100.0), 1000, 1000), 12
+WITHIN, MOST = View((-100.0, 100.0), (-100.0, 100.0), 1000, 1000), 8
 
 
 def answer(question: Question, p: Mapping[str, float]) -> tuple[Wording, Wording]:
@@ -80,12 +80,14 @@ def _numbers(question: Question, p: dict[str, float], no_formula: ExpressionErro
     if is_flat or not (found.marks or found.complete):
         raise no_formula
     nearest = sorted(sorted(found.marks, key=lambda mark: abs(mark.x))[:MOST], key=lambda mark: mark.x)
-    texts = [_solution(question.variable, mark) for mark in nearest] or [Wording("no real solution")]
+    texts = [_solution(mark) for mark in nearest] or [Wording("no real solution")]
     if left := len(found.marks) - len(nearest):
         texts.append(Wording("{0} more", left))
     if not found.complete:
         texts.append(Wording("perhaps others"))
     listed = reduce(lambda a, b: Wording("{0}, {1}", a, b), texts)
+    if nearest:
+        listed = Wording("{0} ≈ {1}", question.variable, listed)
     answer = Wording("{0}, between {1:g} and {2:g}", listed, *WITHIN.x)
     proven = found.complete and all(mark.proof is Proof.PROVEN for mark in found.marks)
     return answer, PROVEN if proven else GUESSED
@@ -98,8 +100,8 @@ def _difference(body: Node, unknown: str, sliders: tuple[str, ...]) -> Orders:
     return Orders.of_line(line, Sheet((line,)))
 
 
-def _solution(unknown: str, mark: Mark) -> Wording:
-    text = Wording(f"{unknown} ≈ {mark.x:.{max(int(mark.digits), 1)}g}")
+def _solution(mark: Mark) -> Wording:
+    text = Wording(f"{mark.x:.{max(int(mark.digits), 1)}g}")
     return Wording("{0} ({1})", text, mark.detail) if mark.detail else text
 
 
