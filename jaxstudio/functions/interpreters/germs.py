@@ -145,11 +145,7 @@ class Germ:
             rests.append((self.rest[0] + other.rest[0], self.rest[1] * other.rest[1]))
         return self.of(terms, rests)
 
-    def __radd__(self, other: Any) -> Any:
-        return self + other
-
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
+    __radd__, __rmul__ = __add__, __mul__
 
     def __truediv__(self, other: Any) -> Any:
         return self * self._other(other).power(-ONE)
@@ -341,6 +337,12 @@ class Steep(Germ):
             if self.is_infinite:
                 raise
             return Germ.__mul__(self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    # what is overridden here is asked before a plain germ on the left
+    __radd__, __rmul__ = __add__, __mul__
 
     def shifted(self, p: Fraction, k: Fraction = ZERO) -> Germ:
         product: Germ = self * self.of({(p, k): fmpq(1)})

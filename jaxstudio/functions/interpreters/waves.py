@@ -61,6 +61,9 @@ class Wave(Germ):
         calm, terms = _parts(self._other(other))
         return _together(self.calm + calm, [*self.waves, *terms])
 
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, Steep):
             return other * self
@@ -77,6 +80,9 @@ class Wave(Germ):
         except Unexpanded:  # the phases have no sum of this form
             return Germ.__mul__(self, other)
         return sum(products, _together(self.calm * calm, scaled))
+
+    # what is overridden here is asked before a plain germ on the left
+    __radd__, __rmul__ = __add__, __mul__
 
     def shifted(self, p: Fraction, k: Fraction = ZERO) -> Germ:
         waves = [Term(phase, cosine.shifted(p, k), sine.shifted(p, k)) for phase, cosine, sine in self.waves]
