@@ -9076,6 +9076,10 @@
         <translation>{0} weitere</translation>
     </message>
     <message>
+        <source>{0} ≈ {1}</source>
+        <translation>{0} ≈ {1}</translation>
+    </message>
+    <message>
         <source>{0}(…) is asked of numbers, not of lists</source>
         <translation>{0}(…) fragt nach Zahlen, nicht nach Listen</translation>
     </message>
