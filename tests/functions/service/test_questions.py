@@ -109,7 +109,9 @@ def test_formulas_by_sympy(subtests):
 
 def numbers_in(answer):
     """Those behind ≈."""
-    return [float(each) for each in answer.partition(" ≈ ")[2].split(", ") if re.fullmatch("[-+.e0-9]+", each)]
+    return [
+        float(each) for each in answer.partition(" ≈ ")[2].split(", ") if re.fullmatch("[-+.e0-9]+", each)
+    ]
 
 
 def test_an_equation_without_a_formula_is_solved_by_number(subtests):
