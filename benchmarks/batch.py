@@ -126,6 +126,32 @@ def seconds(call: Callable[[Sequence[Path]], object], paths: Sequence[Path]) -> 
     return time.perf_counter() - began
 
 
+def queue_of(paths: Sequence[Path], folder: Path) -> Any:
+    from jaxstudio.batch.queue import BatchQueue, Task
+
+    folder.mkdir(exist_ok=True)
+    return BatchQueue(Task(n, path, folder / path.name) for n, path in enumerate(paths))
+
+
+def by_us(paths: Sequence[Path], folder: Path, work: Any, pool: Any) -> list[int]:
+    """As `apply` does it, with threads; returns the bytes that are resident after each file."""
+    from jaxstudio.batch.local import run_local
+
+    queue = queue_of(paths, folder)
+    memory: list[int] = []
+    queue.changed = lambda: memory.append(resident_bytes())
+    run_local(queue, work, pool, 2 * THREADS, print)
+    assert queue.progress().done == len(paths)
+    return memory
+
+
+def alone(stack: str, paths: Sequence[Path], folder: Path) -> int:
+    """The most bytes that are resident in a process that computes one stack and nothing else."""
+    from jaxstudio.batch.local import EnginePool
+
+    return max(by_us(paths, folder, batch_peers.work_of(stack), EnginePool([None], THREADS)))
+
+
 class Contest:
     """The contenders, each a call that makes files of photos; all are started and warm."""
 
@@ -138,29 +164,17 @@ class Contest:
         self.processes = [stack.enter_context(context.Pool(THREADS)) for _ in range(2)]
         self.pool = EnginePool([None], THREADS)
 
-    def _queue(self, paths: Sequence[Path], name: str) -> Any:
-        from jaxstudio.batch.queue import BatchQueue, Task
-
-        (self.out / name).mkdir(exist_ok=True)
-        return BatchQueue(Task(n, path, self.out / name / path.name) for n, path in enumerate(paths))
-
     def local(self, paths: Sequence[Path], work: Any = None) -> None:
         """As `apply` does it, with threads; notes how much memory is resident after each file."""
-        from jaxstudio.batch.local import run_local
-
-        queue = self._queue(paths, "ours")
-        self.memory = []
-        queue.changed = lambda: self.memory.append(resident_bytes())
         began = time.process_time()
-        run_local(queue, work or self.work, self.pool, 2 * THREADS, print)
+        self.memory = by_us(paths, self.out / "ours", work or self.work, self.pool)
         self.cpu["ours"] = (time.process_time() - began) / len(paths)
-        assert queue.progress().done == len(paths)
 
     def on(self, client: Any) -> Callable[[Sequence[Path]], None]:
         from jaxstudio.batch.cluster import run_on_cluster
 
         def call(paths: Sequence[Path]) -> None:
-            queue, before = self._queue(paths, "dask"), client.run(time.process_time)
+            queue, before = queue_of(paths, self.out / "dask"), client.run(time.process_time)
             run_on_cluster(queue, self.work, client, print, True)
             after = client.run(time.process_time)
             self.cpu["dask"] = sum(after[each] - before[each] for each in before) / len(paths)
@@ -283,7 +297,9 @@ def _of_stack(contest: Contest, paths: list[Path], size: tuple[int, int], stack:
             wall[name].append(seconds(calls[name], paths))
             cpu[name].append(contest.cpu[name])
     spent = {name: min(each) * 1e3 for name, each in cpu.items()}
-    ours, memory = spent.pop("ours"), max(contest.memory)
+    with get_context("spawn").Pool(1) as process:
+        memory = process.apply(alone, (stack, paths, contest.out / "alone"))
+    ours = spent.pop("ours")
     ratio = ours / min(spent.values())
     words = ", ".join(f"{name} {ms:.1f}" for name, ms in sorted(spent.items(), key=lambda each: each[1]))
     return Row(

@@ -371,10 +371,16 @@ class JobStep(StepContext):
 
     def written_input(self, rect: Rect) -> Written | None:
         job, last, executor = self._job, self._k - 1, self._executor
-        plan = job.plans[last - 1] if last else None
-        if plan is None or not plan.writes_directly or plan.keeps_integers or has_alpha(plan.channels):
+        plan = job.plans[last - 1] if last and rect.area else None
+        if plan is None or plan.keeps_integers or has_alpha(plan.channels):
             return None
-        if not rect.area or executor.is_held(job, last) or executor.find(job, last, rect, "float32"):
+        if executor.is_held(job, last) or executor.find(job, last, rect, "float32"):
+            return None
+        first = plan
+        if isinstance(plan, PixelwisePlan):
+            first = executor.run_that_ends(job, last, rect, self.cancel)[0].plan
+        # chunks of a neighbourhood would need a second slab at the same time
+        if not (plan.writes_directly or isinstance(first, PixelwisePlan)):
             return None
 
         def write(part: Rect, out: np.ndarray) -> None:

@@ -124,9 +124,13 @@ def test_bytes_become_what_their_values_as_floats_become(op, channels):
 
 @pytest.mark.parametrize("shape", [(5, 7), (60, 83)])
 @pytest.mark.parametrize("border", ["reflect", "wrap", "constant"])
-def test_a_turned_picture_is_blurred_as_its_image_is(shape, border, monkeypatch):
-    """The turned pixels are written where the blur reads them; without that an image of them lies between."""
-    recipe = Recipe().added(CATALOGUE["rotate"], {"angle": 17.0, "expand": True})
+@pytest.mark.parametrize(
+    "before", [("rotate", {"angle": 17.0, "expand": True}), ("saturation", {"factor": 2.0})]
+)
+def test_a_turned_or_coloured_picture_is_blurred_as_its_image_is(before, shape, border, monkeypatch):
+    """Pixels are written where the blur reads them; without that an image of them lies between."""
+    name, values = before
+    recipe = Recipe().added(CATALOGUE[name], values)
     recipe = recipe.added(CATALOGUE["gaussian_blur"], {"sigma": 3.0, "border": border})
     written, asked = JobStep.written_input, []
 
