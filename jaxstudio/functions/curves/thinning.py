@@ -1,7 +1,8 @@
 """Thinning of polylines: which of their points a picture needs.
 
 A chord of length h across a curvature k is off by k h²/8, so that sqrt(k / (8 tolerance)) points a pixel
-suffice; their running total along a polyline says which to keep.
+suffice; their running total along a polyline says which to keep. A corner between long straight parts is
+off by more than that: it is kept where it turns much further than what lies around it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from collections.abc import Sequence
 import numpy as np
 
 TOLERANCE_PX = 0.06
+SKETCH_PX = 0.1  # while a hand moves
 REACH = 4.0  # in heights of the view: what lies farther out of sight is thinned as if it lay there
 FEW = 16
 SHARP = 0.5  # radians
+# A corner turns so many times as far as what lies two points beside it, and further than 1,000 pixels hide.
+LONE, SEEN = 8, 3e-4
 TINY = np.float32(1e-12)
 BITS = 20  # of fractions in totals, which are integers: NumPy adds them up in a third of the time of floats
 ONE = 1 << BITS
@@ -43,6 +47,7 @@ def needed_of_each(
     straight_on += along[:-1] * along[1:]
     sharp = bend > SHARP
     sharp |= straight_on < 0
+    _add_corners(sharp, bend)
     bend *= before + after
     bend *= ONE * ONE / (16 * tolerance_px)
     keep = _spread(bend)
@@ -55,7 +60,7 @@ def needed_of_each(
     return keep
 
 
-def needed_of_graphs(widths: np.ndarray, steps: np.ndarray, tolerance_px: float = TOLERANCE_PX) -> np.ndarray:
+def needed_of_graphs(widths: np.ndarray, steps: np.ndarray, tolerance_px: float = SKETCH_PX) -> np.ndarray:
     """Return which points (m, n) keep graphs over the same places within the tolerance, in pixels.
 
     `widths` (n - 1,) and `steps` (m, n - 1) are the ways from point to point to the right and upwards.
@@ -65,9 +70,21 @@ def needed_of_graphs(widths: np.ndarray, steps: np.ndarray, tolerance_px: float 
     np.abs(bend, out=bend)
     np.abs(slope, out=slope)
     np.maximum(slope, 1, out=slope)  # the length of a step is up to 1.4 times as much
-    bend *= ((widths[:-1] + widths[1:]) * (ONE * ONE / (16 * tolerance_px))).astype(np.float32)
     bend /= slope[:, 1:]
-    return _spread(bend)
+    corner = np.zeros(bend.shape, bool)
+    _add_corners(corner, bend / slope[:, :-1])
+    bend *= ((widths[:-1] + widths[1:]) * (ONE * ONE / (16 * tolerance_px))).astype(np.float32)
+    keep = _spread(bend)
+    keep[:, 1:-1] |= corner
+    return keep
+
+
+def _add_corners(sharp: np.ndarray, turns: np.ndarray) -> None:
+    """Add to the inner points (..., n) at which a polyline is `sharp` those that are corners."""
+    around = np.maximum(turns[..., :-4], turns[..., 4:])  # which may be two points: it lies between samples
+    around *= LONE
+    around += SEEN
+    sharp[..., 2:-2] |= turns[..., 2:-2] > around
 
 
 def _spread(squares: np.ndarray) -> np.ndarray:

@@ -67,6 +67,8 @@ class Composer:
 
     def __init__(self) -> None:
         self.reader, self.programs = Reader(with_solutions), Programs()
+        # of each line the curves that were drawn last while a hand moved, and what they depend on
+        self.sketches: dict[int, tuple[tuple[object, ...], DrawnLine]] = {}
 
     def close(self) -> None:
         """Compile no more."""
@@ -84,7 +86,8 @@ class _Composition:
     """A request in work: each line has its entry in `drawn`; lines with a task are finished later."""
 
     def __init__(self, composer: Composer, request: DrawRequest, work: Work) -> None:
-        self.programs, self.request, self.work = composer.programs, request, work
+        self.programs, self.sketches = composer.programs, composer.sketches
+        self.request, self.work = request, work
         self.stopped = request.stopped
         self.began, self.last_sent, self.compiles = time.perf_counter(), 0.0, COMPILES.awaited
         self.seconds: dict[str, float] = {}
@@ -212,7 +215,11 @@ class _Composition:
             ready = all(self.programs.is_quick(program) for path in paths for program in path.programs)
             if self.refined or not ready:
                 return replace(empty, pending=True)
-            return together([self.at_once(index, path) for path in paths], _members_of(paths))
+            parts = function, line_request, p, self.request.view
+            if index not in self.sketches or self.sketches[index][0] != parts:
+                drawn = together([self.at_once(index, path) for path in paths], _members_of(paths))
+                self.sketches[index] = parts, drawn
+            return self.sketches[index][1]
         if fills:
             self.refuse_stopped(function.key)
             if not self.refined and (line_request.style, line_request.gradient) in function.drawn:

@@ -70,6 +70,8 @@ def test_the_scale_of_colours_stands_at_the_top_below_the_legend(qapp):
         lambda x: 300 + 200 * np.sin(x / 40),
         lambda x: 300 + x / 7,
         lambda x: np.abs(x - 411.3) * 2,
+        lambda x: np.abs(x - 411.3) * 0.2,
+        lambda x: np.abs(x - 411.3) * 0.01,
         lambda x: 300 + 250 * np.exp(-((x - 450) ** 2) / 50),
         lambda x: np.where(x > 300, 100.0, 400.0),
     ],

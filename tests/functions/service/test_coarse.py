@@ -55,6 +55,8 @@ def test_a_sketch_shows_the_same_pieces_with_fewer_points():
         "root": (lambda x: np.sqrt(x**2 - 4), lambda x: x / np.sqrt(x**2 - 4)),
         "needle": (lambda x: np.exp(-(((x - 0.3) / 0.02) ** 2)), np.zeros_like),
         "nowhere": (lambda x: np.full_like(x, np.nan), np.zeros_like),
+        "two corners": (lambda x: np.abs(x - 1.23) / 3 + np.abs(x + 4) / 90, np.zeros_like),
+        "corner of a bend": (lambda x: np.abs(x - 1.23) / 9 + x**2 / 50, np.zeros_like),
     }
     cases = CONTINUOUS | broken
     with np.errstate(all="ignore"):

@@ -45,6 +45,22 @@ def test_a_curve_with_its_derivatives_at_once(draw):
         assert np.abs(off / np.hypot(1, np.gradient(reference(x), x))).max() < 0.2
 
 
+def test_a_slider_draws_the_lines_anew_that_depend_on_it(draw, monkeypatch):
+    drawn, at_once = [], curve_lines.draw_at_once
+    monkeypatch.setattr(
+        curve_lines,
+        "draw_at_once",
+        lambda path, index, *a, **k: (drawn.append(index), at_once(path, index, *a, **k))[1],
+    )
+    texts = ("a x", "b x", "sin(x)")
+    first = draw(*texts, sliders={"a": 1.0, "b": 1.0})
+    second = draw(*texts, sliders={"a": 1.0, "b": 2.0})
+    draw(*texts, sliders={"a": 1.0, "b": 2.0}, view=View((-9.0, 9.0), (-9.0, 9.0), 800, 800))
+    assert drawn == [0, 1, 2, 1, 0, 1, 2]
+    heights = [[line.curves[0].pieces[0].y[-1] for line in scene.lines] for scene in (first, second)]
+    assert heights == [[10, 10, np.sin(10)], [10, 20, np.sin(10)]]
+
+
 def test_a_refined_curve_brings_its_marks_and_says_what_is_proven(draw):
     line = only(draw("x^3 - 3x", refined=True, marks=MARKS))
     found = {each.kind: each for each in line.features}
