@@ -31,10 +31,8 @@ from jaxstudio.functions.interpreters.intervals import (
     rising,
 )
 from jaxstudio.functions.interpreters.special_values import host, taylor
-from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS as CATALOGUE
 from jaxstudio.functions.language.catalogue import SPECIAL
-from jaxstudio.functions.language.nodes import Network
 from jaxstudio.functions.language.parser import INTEGRALS, slope
 
 Values = Sequence[Bounds]
@@ -54,28 +52,6 @@ def _part(value: Bounds, begin: int, end: int = -1) -> Bounds:
     """A part along the first axis, or the element at one place of it."""
     place = begin if end < 0 else slice(begin, end)
     return value.each(lambda array: array[place])
-
-
-def _summed(value: Bounds) -> Bounds:
-    """Along the first axis, with room for the rounding of as many additions."""
-    count = len(value.low)
-    if count == 1:
-        return _part(value, 0)
-    room = count * 2.0**-52
-    low = value.low.sum(axis=0) - room * np.abs(value.low).sum(axis=0)
-    high = value.high.sum(axis=0) + room * np.abs(value.high).sum(axis=0)
-    return build(
-        low,
-        high,
-        defined=value.defined.all(axis=0),
-        continuous=value.continuous.all(axis=0),
-        empty=value.empty.any(axis=0),
-    )
-
-
-# More terms than these are not added up; nothing is known of such a sum.
-TERMS = 1_000
-Derive = Callable[[Callable[[Bounds], Bounds], Bounds, int], Bounds]
 
 
 # Where i1e(x) is largest.
@@ -209,7 +185,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
 
 
 class IntervalAlgebra(Algebra[Bounds, Truth]):
-    """Values are `Bounds` over boxes; `derive(body, at, order)` bounds a derivative, or nothing is known."""
+    """Values are `Bounds` over boxes; totals and derivatives come from series of them."""
 
     functions = FUNCTIONS
     comparisons = {sign: partial(intervals.compare, sign) for sign in COMPARISONS}
@@ -220,8 +196,7 @@ class IntervalAlgebra(Algebra[Bounds, Truth]):
     rational_power = staticmethod(intervals.rational_power)
     select, invert = staticmethod(intervals.select), staticmethod(intervals.invert)
 
-    def __init__(self, derive: Derive | None = None) -> None:
-        self.derive = derive
+    def __init__(self) -> None:
         # the axes of the boxes and of the loops around what is being evaluated
         self._axes = 1
 
@@ -255,43 +230,26 @@ class IntervalAlgebra(Algebra[Bounds, Truth]):
         nowhere = intervals.exactly(np.nan)
         return intervals.build(nowhere.low, nowhere.high, empty=np.asarray(True))
 
-    def total(self, kind: str, body: Callable[[Bounds], Bounds], low: int, count: int) -> Bounds:
-        if count > TERMS:
-            return intervals.unknown(body(intervals.exactly(float(low))))
-        return super().total(kind, body, low, count)
-
-    def sums(self, body: Body, points: np.ndarray, weights: np.ndarray) -> list[Bounds]:
-        """The sums over all points (m,) of weight times body(point), which has several values."""
-        total: list[Bounds] = []
-        for part, values in self._evaluated(body, np.stack([points, weights])):
-            weighted = values
-            if np.any(part[1] != 1):
-                factor = exactly(part[1].reshape(-1, *(1,) * self._axes))
-                weighted = [multiply(factor, value) for value in values]
-            found = [_summed(value) for value in weighted]
-            total = [add(a, b) for a, b in zip(total, found, strict=True)] if total else found
-        return total or [exactly(0.0)]
-
     def reduced(self, combine: Combine, body: Body, points: np.ndarray) -> list[Bounds]:
         """Combine, by the associative `combine`, the body's values at all points (m,), m > 0."""
         result: list[Bounds] = []
-        for _, values in self._evaluated(body, points[None]):
+        for values in self._evaluated(body, points):
             found = self._halved(combine, values)
             result = list(combine(result, found)) if result else found
         return result
 
-    def _evaluated(self, body: Body, columns: np.ndarray) -> Iterator[tuple[np.ndarray, list[Bounds]]]:
-        """The values at the points of columns[0], chunk by chunk, with the points as their first axis."""
+    def _evaluated(self, body: Body, points: np.ndarray) -> Iterator[list[Bounds]]:
+        """The values at the points (m,), chunk by chunk, with the points as their first axis."""
         begin, size = 0, 1
-        while begin < columns.shape[1]:
-            part = columns[:, begin : begin + size]
+        while begin < len(points):
+            part = points[begin : begin + size]
             self._axes += 1
             try:
-                shape = (part.shape[1], *(1,) * (self._axes - 1))
-                values = [_spread(value, shape) for value in body(exactly(part[0].reshape(shape)))]
+                shape = (len(part), *(1,) * (self._axes - 1))
+                values = [_spread(value, shape) for value in body(exactly(part.reshape(shape)))]
             finally:
                 self._axes -= 1
-            yield part, values
+            yield values
             begin += size
             # the first point tells how much there is of each
             size = max(1, ELEMENTS // max(1, *(value.low[0].size for value in values)))
@@ -309,16 +267,6 @@ class IntervalAlgebra(Algebra[Bounds, Truth]):
             values = [_spread(value, (1, *(1,) * self._axes)) for value in combine(values, other)]
         return [_part(value, 0) for value in values]
 
-    def open_total(self, kind: str, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
-        known = low.low.size == high.low.size == 1 and low.low == low.high and high.low == high.high
-        if not known or not np.isfinite(low.low) or not np.isfinite(high.low):
-            return intervals.unknown(low, high, body(low))
-        count = int(max(0.0, np.floor(high.low - low.low) + 1))
-        if count > min(TERMS, limits.OPEN_TERMS):
-            return intervals.unknown(body(low))
-        places = (intervals.add(low, intervals.exactly(float(index))) for index in range(count))
-        return self.combined(kind, map(body, places))
-
     def endless_total(self, kind: str, body: Callable[[Bounds], Bounds], low: Bounds) -> Bounds:
         return intervals.unknown(low, body(low))
 
@@ -329,11 +277,5 @@ class IntervalAlgebra(Algebra[Bounds, Truth]):
             intervals.subtract(high, low), body(intervals.build(least, greatest, low, high))
         )
 
-    def derivative(self, body: Callable[[Bounds], Bounds], at: Bounds, order: int) -> Bounds:
-        return self.derive(body, at, order) if self.derive is not None else intervals.unknown(at)
-
     def several(self, items: Sequence[Bounds]) -> Any:
         return tuple(items)
-
-    def network(self, node: Network, arguments: Sequence[Bounds]) -> Bounds:
-        return intervals.unknown(*arguments)

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.interpreters.interval_algebra import Derive, IntervalAlgebra
+from jaxstudio.functions.interpreters.interval_algebra import IntervalAlgebra
 from jaxstudio.functions.interpreters.intervals import Bounds, Truth, box, exactly
 from jaxstudio.functions.language.document import Line, Sheet
 from jaxstudio.functions.language.nodes import Node
 
 
-def enclose(line: Line, sheet: Sheet, *, derive: Derive | None = None) -> Callable[..., Any]:
+def enclose(line: Line, sheet: Sheet) -> Callable[..., Any]:
     """The function f(low, high, p) of a line that bounds its values over n boxes at once.
 
     `low` and `high`: float64 (n,) for one variable, (variables, n) for several. It returns `Bounds` of
@@ -23,14 +24,12 @@ def enclose(line: Line, sheet: Sheet, *, derive: Derive | None = None) -> Callab
     """
     if line.tree is None:
         raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
-    return enclose_tree(line.tree, line.variables, sheet.values, derive=derive)
+    return enclose_tree(line.tree, line.variables, sheet.values)
 
 
-def enclose_tree(
-    tree: Node, variables: tuple[str, ...], defaults: Mapping[str, float], *, derive: Derive | None = None
-) -> Callable[..., Any]:
+def enclose_tree(tree: Node, variables: tuple[str, ...], defaults: Mapping[str, float]) -> Callable[..., Any]:
     """The same for any tree of a sheet."""
-    algebra = IntervalAlgebra(derive)
+    algebra = SeriesAlgebra(IntervalAlgebra(), 0)
 
     def bounds(low: np.ndarray, high: np.ndarray, p: Mapping[str, Any]) -> Any:
         lows, highs = np.atleast_2d(np.asarray(low, np.float64)), np.atleast_2d(np.asarray(high, np.float64))

@@ -171,8 +171,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self._value(tuple(chosen))
 
     def total(self, kind: str, body: Callable[[Any], Any], low: int, count: int) -> Any:
-        points = np.arange(low, low + count, dtype=float)
-        return self._sum(body, points) if kind == "sum" else self._product(body, points)
+        return self._total(kind, body, np.arange(low, low + count, dtype=float))
 
     def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         neutral = self.constant(0.0 if kind == "sum" else 1.0)
@@ -184,8 +183,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
                 inside, body(self.add(low, self.select(inside, step, self.constant(0.0)))), neutral
             )
 
-        points = np.arange(limits.OPEN_TERMS, dtype=float)
-        result = self._sum(term, points) if kind == "sum" else self._product(term, points)
+        result = self._total(kind, term, np.arange(limits.OPEN_TERMS, dtype=float))
         few = self.compare("<", last, self.constant(float(limits.OPEN_TERMS)))
         return self.select(few, result, self.undefined())
 
@@ -231,7 +229,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
         def along(s: Any) -> Any:
             return body(self.base.add(middle, self.base.multiply(half, s)))
 
-        return self.multiply(half, self._sum(along, points, weights))
+        return self.multiply(half, self.sums(lambda s: [along(s)], points, weights)[0])
 
     def _outer(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
         """Both rules, as jax_functions.integral; each coefficient by the better one."""
@@ -275,15 +273,14 @@ class SeriesAlgebra(Algebra[Any, Any]):
             return self.multiply(self.constant(1 / number), value)
         return self.divide(value, self.constant(float(number)))
 
-    def _sum(self, body: Callable[[Any], Any], points: np.ndarray, weights: np.ndarray | None = None) -> Any:
-        weights = np.ones(len(points)) if weights is None else weights
-        return self.sums(lambda point: [body(point)], points, weights)[0]
-
-    def _product(self, body: Callable[[Any], Any], points: np.ndarray) -> Any:
+    def _total(self, kind: str, body: Callable[[Any], Any], points: np.ndarray) -> Any:
+        step = self.add if kind == "sum" else self.multiply
         if len(points) and hasattr(self._innermost, "reduced"):
-            return self.reduced(lambda a, b: [self.multiply(a[0], b[0])], lambda at: [body(at)], points)[0]
+            return self.reduced(lambda a, b: [step(a[0], b[0])], lambda at: [body(at)], points)[0]
+        if kind == "sum":
+            return self.sums(lambda at: [body(at)], points, np.ones(len(points)))[0]
         first = self.constant(1.0)
-        return self.folded(lambda values, point: [self.multiply(values[0], body(point))], [first], points)[0]
+        return self.folded(lambda values, at: [step(values[0], body(at))], [first], points)[0]
 
     def sums(
         self, body: Callable[[Any], Sequence[Any]], points: np.ndarray, weights: np.ndarray
