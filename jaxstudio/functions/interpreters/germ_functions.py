@@ -20,7 +20,7 @@ from jaxstudio.functions.interpreters.germs import ONE, TERMS, ZERO, Germ, Steep
 DISCS = 40
 # Functions whose Taylor series Arb has.
 SERIES: dict[str, Callable[[Any], Any]] = {
-    **{name: methodcaller(name) for name in ("sin", "cos", "asin", "acos", "atan", "erf", "erfc")},
+    **{name: methodcaller(name) for name in ("sin", "cos", "asin", "acos", "atan", "erf", "erfc", "gamma")},
     RECIPROCAL: methodcaller("rgamma"),
     "asinh": lambda t: (t + (t * t + 1).sqrt()).log(),
     "tanh": lambda t: 1 - 2 / ((2 * t).exp() + 1),
@@ -185,7 +185,9 @@ def _stirling(f: Germ) -> Germ:
 
 
 def _gamma(algebra: Any, f: Germ) -> Germ:
-    return _stirling(f).exp() if f.is_infinite else along(algebra, RECIPROCAL, f).power(-ONE)
+    if f.is_infinite:
+        return _stirling(f).exp()
+    return along(algebra, "gamma", f) if f.limit() > 0 else along(algebra, RECIPROCAL, f).power(-ONE)
 
 
 def _lgamma(algebra: Any, f: Germ) -> Germ:
