@@ -113,16 +113,11 @@ LEAST, MOST = 2.0**-40, 1_024
 SHIFT = 0.3819660112501051
 
 
-@dataclass(frozen=True)
-class Excluded:
-    """`complete`: only what was known; `missed`: brackets that hold one more zero each."""
-
-    complete: bool
-    missed: IntervalSet
-
-
-def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndarray) -> Excluded:
-    """Look for zeros of derivative `order` besides those at `known`, float64 (n,) ascending.
+def exclude(
+    evaluator: Evaluator, interval: Interval, order: int, known: np.ndarray
+) -> tuple[bool, IntervalSet]:
+    """Whether there are no zeros of derivative `order` besides those at `known`, float64 (n,) ascending, and
+    brackets that hold one more zero each.
 
     `known` holds poles, jumps and the like too, around which nothing can be excluded.
     """
@@ -134,7 +129,7 @@ def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndar
     while len(low):
         bounds = evaluator.enclose(low, high, order + 1)
         if bounds is None or len(low) > MOST + FIRST:
-            return Excluded(False, IntervalSet.none())
+            return False, IntervalSet.none()
         monotone = bounds.smooth & bounds.excludes_zero(order + 1)
         open_cells = ~bounds.excludes_zero(order)
         judged = np.flatnonzero(open_cells & monotone)
@@ -151,7 +146,7 @@ def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndar
     # in each stretch that is left over lies something that is known
     first = np.searchsorted(known, left.low - 4 * least)
     complete = bool((np.append(known, np.inf)[first] <= left.high + 4 * least).all())
-    return Excluded(complete, missed[0].joined(*missed[1:], closest=-np.inf))
+    return complete, missed[0].joined(*missed[1:], closest=-np.inf)
 
 
 # At least so many neighbouring samples that are exactly zero are a stretch of zeros.
@@ -187,9 +182,9 @@ def zeros(study: CurveAnalysis, evaluator: Evaluator, order: int, known: np.ndar
     brackets = _certain(evaluator, _sign_changes(study, order), study.samples.t, order)
     x = polish(values, order, brackets.low, brackets.high)
     places = np.array([b.at for b in study.breaks])
-    excluded = exclude(evaluator, study.view.x, order, np.sort(np.concatenate([x, places, known])))
-    if len(excluded.missed):
-        brackets = brackets.joined(excluded.missed, closest=-np.inf)
+    all_found, missed = exclude(evaluator, study.view.x, order, np.sort(np.concatenate([x, places, known])))
+    if len(missed):
+        brackets = brackets.joined(missed, closest=-np.inf)
         x = polish(values, order, brackets.low, brackets.high)
     ends = values(np.concatenate([brackets.low, brackets.high]))[0, order].reshape(2, -1)
     rises = ends[1] > ends[0]
@@ -200,7 +195,7 @@ def zeros(study: CurveAnalysis, evaluator: Evaluator, order: int, known: np.ndar
     order_of_x = np.argsort(x, kind="stable")
     x, rises, flat = x[order_of_x], rises[order_of_x], _flat(study, order)
     if order:
-        return Zeros(x, rises, flat, np.zeros(len(flat), bool), excluded.complete)
+        return Zeros(x, rises, flat, np.zeros(len(flat), bool), all_found)
     parts = [part for ends in flat.pairs() for part in zero_parts(study, evaluator, *ends)]
     flat = IntervalSet.of_pairs(parts)
     found = levels(study, evaluator)
@@ -212,7 +207,7 @@ def zeros(study: CurveAnalysis, evaluator: Evaluator, order: int, known: np.ndar
     found = _together(Levels(flat, np.ones(len(flat), bool)), found, np.concatenate([x, known]))
     flat = _ending_at_breaks(study, found.stretches)
     alone = ~flat.reach(x, study.closest)
-    complete = excluded.complete and not (~found.exact).any() and not found.hides
+    complete = all_found and not (~found.exact).any() and not found.hides
     return Zeros(x[alone], rises[alone], flat, ~found.exact, complete)
 
 
