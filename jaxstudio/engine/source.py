@@ -11,7 +11,14 @@ from dataclasses import replace
 import numpy as np
 from PIL import Image
 
-from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, source_buffer
+from jaxstudio.engine.buffers import (
+    SPREAD_BYTES,
+    Rect,
+    TiledBuffer,
+    aligned_empty,
+    parallel_map,
+    source_buffer,
+)
 from jaxstudio.pipeline.lenses import Lens
 
 DTYPES = ("uint8", "uint16", "float32")
@@ -146,10 +153,18 @@ def halved(pixels: np.ndarray, times: int = 1) -> np.ndarray:
     height, width, channels = pixels.shape
     if pixels.dtype == np.uint8:
         mode = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}[channels]
-        image = Image.frombytes(mode, (width, height), np.ascontiguousarray(pixels).data)
-        for _ in range(times):
-            image = image.reduce(2)
-        return np.asarray(image).reshape(image.height, image.width, channels)
+        out = np.empty((-(-height >> times), -(-width >> times), channels), np.uint8)
+        strip = max(1, SPREAD_BYTES // (width * channels) >> times) << times
+
+        def reduce(first: int) -> None:
+            rows = np.ascontiguousarray(pixels[first : first + strip])
+            image = Image.frombytes(mode, (width, len(rows)), rows.data)
+            for _ in range(times):
+                image = image.reduce(2)
+            out[first >> times :][: image.height] = np.asarray(image).reshape(image.height, -1, channels)
+
+        parallel_map(reduce, range(0, height, strip))
+        return out
     # imported here: it imports SciPy and takes half as long as JAX, and most photos never need it
     from skimage.transform import downscale_local_mean
 

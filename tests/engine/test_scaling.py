@@ -4,13 +4,14 @@ import jax
 import numpy as np
 import pytest
 from pictures import random_photo
+from PIL import Image
 from scipy.ndimage import map_coordinates
 
 from jaxstudio.engine.buffers import Rect, source_buffer
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.plan.scaling import scale_rect
 from jaxstudio.engine.render import Engine
-from jaxstudio.engine.source import Source
+from jaxstudio.engine.source import Source, halved
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -62,6 +63,15 @@ def test_halved_is_the_average_rounded_half_to_even(shift):
     rect = Rect(0, 0, 18, 30)
     expected = np.rint(sampled(pixels, matrix, rect, "mirror"))
     np.testing.assert_array_equal(scaled(pixels, matrix, rect, "mirror"), expected)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_large_photo_is_halved_in_strips_as_in_one_piece(times):
+    pixels = random_photo(2003, 1501, 3, "uint8")
+    image = Image.fromarray(pixels)
+    for _ in range(times):
+        image = image.reduce(2)
+    np.testing.assert_array_equal(halved(pixels, times), np.asarray(image))
 
 
 @pytest.mark.parametrize("shape", [(1120, 1000, 3), (1500, 2000, 3), (1504, 3000, 3), (1600, 2200, 1)])

@@ -11,7 +11,7 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.buffers import ALL, Rect, TiledBuffer, new_buffer, parallel_map
-from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, traced
+from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, for_equal_types, traced
 from jaxstudio.engine.plan.base import (
     DISPLAY_DTYPE,
     Out,
@@ -94,13 +94,12 @@ class WarpPlan(SlabPlan):
 
     def places_kernel(self, kernels: Kernels) -> Kernel:
         """(where, packed p) → places of a block and their extent; see kernels/warps.py."""
-        return kernels.get(
-            KernelSpec(
-                KernelKey("places", self.op.name),
-                partial(_build_places, self.kind.inverse, self._packing, self.kind.nearest),
-                lambda _: Wording("source coordinates"),
-            )
+        spec = KernelSpec(
+            KernelKey("places", self.op.name),
+            partial(_build_places, self.kind.inverse, self._packing, self.kind.nearest),
+            lambda _: Wording("source coordinates"),
         )
+        return for_equal_types(kernels.get(spec))
 
     def find_places(self, kernel: Kernel, p: np.ndarray, block: Rect) -> tuple[Places, Rect]:
         """The places in the input of a block's pixels, and the rectangle of input that they need."""
@@ -183,7 +182,8 @@ class WarpPlan(SlabPlan):
         began = clock()
         out, slabs = target(source.buffer.dtype), step.workspace.slabs
         places_kernel, p = self.places_kernel(step.kernels), self.coordinates(step.noise_key)
-        kernel = step.kernels.get(_warp_kernel(self.channels, self.kind.nearest, out.dtype.name))
+        spec = _warp_kernel(self.channels, self.kind.nearest, out.dtype.name)
+        kernel = for_equal_types(step.kernels.get(spec))
 
         def find(block: Rect) -> tuple[Places, Rect]:
             return found.get(block) or self.find_places(places_kernel, p, block)
