@@ -399,6 +399,9 @@ class Global(Kind):
     `width`, and the pointwise function is called as `apply(x, at, p)` with a Place. `cheap` is as in
     Pointwise, with `placed` it and `by_channel` are as in Placed.
 
+    An op that changes some rows alone names them: `rows(height, width, p)`, of an image of this size and `p`
+    without its arrays, returns the first row that may change and one behind the last.
+
     With `colours` the blocks are those of `placed`, and `apply` and `gray` are called as in Colour.
     """
 
@@ -409,6 +412,7 @@ class Global(Kind):
     gray: Callable[[Any, Params], Any] | None = None
     cheap: bool = False
     by_channel: bool = False
+    rows: Callable[[Any, Any, Params], Any] | None = None
     name = "global"
     on_host = "measures the whole image on the host"
 

@@ -3,6 +3,7 @@
 import colorsys
 import itertools
 import re
+from dataclasses import replace
 
 import colour
 import jax.numpy as jnp
@@ -13,6 +14,7 @@ import skimage.color
 from pictures import random_photo
 from PIL import Image, ImageDraw, ImageFont
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import PhotoError, UsageError
@@ -219,6 +221,26 @@ def test_a_watermark_is_pillows(filtered, tmp_path):
         np.testing.assert_allclose(result, np.asarray(expected)[..., :3], atol=1, err_msg=place)
     with pytest.raises(PhotoError, match=r"gone\.png: no such file$"):
         filtered("watermark", photo, file=str(tmp_path / "gone.png"))
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+@pytest.mark.parametrize("place", ["top_left", "middle", "bottom_right"])
+@pytest.mark.parametrize("name", ["text", "watermark"])
+def test_rows_without_a_mark_are_copied(name, place, dtype, tmp_path):
+    """Chunks of rows that the mark does not touch are not computed: the result has the same bits."""
+    path = tmp_path / "mark.png"
+    Image.fromarray((255 * random_photo(30, 40, 4)).astype(np.uint8)).save(path)
+    values = {"text": {"text": "Ag", "size": 9.3}, "watermark": {"file": str(path), "size": 11.7}}[name]
+    everywhere = replace(CATALOGUE[name], kind=replace(CATALOGUE[name].kind, rows=None))
+    photo = Source(random_photo(900, 700, dtype=dtype))  # of several chunks
+    copied, computed = (
+        Engine(cache_bytes=0).render(
+            photo, Recipe().added(op, {**values, "place": place, "down": 3.1}), Rect(11, 3, 880, 690)
+        )
+        for op in (CATALOGUE[name], everywhere)
+    )
+    np.testing.assert_array_equal(copied, computed)
+    assert (copied != random_photo(900, 700, dtype=dtype)[11:880, 3:690]).any()
 
 
 def test_a_text_is_pillows(filtered, tmp_path):

@@ -11,10 +11,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.engine.buffers import CHUNK
-from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
+from jaxstudio.engine.buffers import CHUNK, TiledBuffer
+from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec, conversion
 from jaxstudio.engine.plan.base import Plan, StepContext
-from jaxstudio.engine.plan.pixelwise import PixelwisePlan
+from jaxstudio.engine.plan.pixelwise import ChunkFunction, PixelwisePlan
 from jaxstudio.engine.plan.statistics import measure, measure_samples
 from jaxstudio.errors import Wording
 from jaxstudio.kernels import pixels
@@ -248,6 +248,28 @@ class GlobalPlan(PlacedPlan, PointwisePlan, ColourPlan):
 
     def arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
         return self.way.arguments(self, step, parameters)
+
+    def transform(
+        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> ChunkFunction:
+        change, rows = super().transform(step, layout, parameters, dtype), self.kind.rows
+        if rows is None:
+            return change
+        spec = KernelSpec(
+            KernelKey("changed_rows", self.op.name), lambda: rows, lambda _: Wording("rows that change")
+        )
+        numbers = {name: value for name, value in parameters.items() if np.ndim(value) == 0}
+        arguments = *map(np.float32, self.size), numbers
+        kernels, top, base, pitch = step.kernels, layout.rect.y0, layout.base, layout.pitch
+        first, last = kernels.prepared(spec.key, arguments, lambda: np.asarray(kernels.get(spec)(*arguments)))
+        convert = kernels.get(conversion(dtype))
+
+        def compute(start: int, chunk: Any) -> Any:
+            if top + (start - base) // pitch < last and top + (start - base + CHUNK - 1) // pitch >= first:
+                return change(start, chunk)
+            return chunk if chunk.dtype == dtype else convert(chunk)
+
+        return compute
 
     def measure(self, step: StepContext) -> dict[str, Any]:
         return measure(self.kind, self.values, self.size, step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from importlib.util import find_spec
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -14,7 +15,15 @@ from jaxstudio.errors import PhotoError
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.pixels import prevent_fusion
 from jaxstudio.kernels.random_fields import Place
-from jaxstudio.ops.colour.watermark import MARGIN, PLACE, offset, place_in_mark, sample_mark, under_mark
+from jaxstudio.ops.colour.watermark import (
+    MARGIN,
+    PLACE,
+    offset,
+    place_in_mark,
+    rows_under_mark,
+    sample_mark,
+    under_mark,
+)
 from jaxstudio.pipeline.kinds import Blocks, Global, Op
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Choice, Float, Path, Text, file_stamp
@@ -85,9 +94,18 @@ def text_of_values(blocks: Blocks, values: Values) -> Params:
     return draw_text(text or " ", path, file_stamp(path), height)
 
 
+def letter_height(height: Any, width: Any, p: Params) -> Any:
+    """Return the height of the letters in the photo in pixels, as the font's size is counted."""
+    return jnp.maximum(1.0, p["size"] / 100.0 * jnp.minimum(height, width))
+
+
+def changed_rows(height: Any, width: Any, p: Params) -> Any:
+    return rows_under_mark(height, width, p, p["drawn"] / letter_height(height, width, p))
+
+
 def lay_text(x: FloatArray, at: Place, p: Params) -> FloatArray:
     """`x·(1 − covered) + colour·covered`; between the text's pixels bilinear."""
-    height = jnp.maximum(1.0, p["size"] / 100.0 * jnp.minimum(at.height, at.width))
+    height = letter_height(at.height, at.width, p)
     row, column = place_in_mark(at, p, p["drawn"] / height)
 
     def lay() -> FloatArray:
@@ -126,6 +144,6 @@ text = Op(
         offset("down", "down"),
         *(Float(name, 1.0, 0.0, 1.0, doc=f"The letters' {name}.") for name in ("red", "green", "blue")),
     ),
-    kind=Global(text_of_values, lay_text, placed=True, cheap=True),
+    kind=Global(text_of_values, lay_text, placed=True, cheap=True, rows=changed_rows),
     caution=caution,
 )  # fmt: skip

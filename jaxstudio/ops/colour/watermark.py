@@ -77,9 +77,9 @@ def mark_of_file(blocks: Blocks, values: Values) -> Params:
     return read_mark(path, file_stamp(path), side)
 
 
-def place_in_mark(at: Place, p: Params, scale: Any) -> tuple[Any, Any]:
-    """Return the row and column of a mark at each place; `scale` is how many of its pixels are one there."""
-    shorter = jnp.minimum(at.height, at.width) / 100.0
+def corner_of_mark(height: Any, width: Any, p: Params, scale: Any) -> tuple[Any, Any]:
+    """Return the row and column of the photo at which a mark begins."""
+    shorter = jnp.minimum(height, width) / 100.0
     margin = p["margin"] * shorter
 
     def first(length: Any, own: Any, part: Any, offset: Any) -> Any:
@@ -88,9 +88,20 @@ def place_in_mark(at: Place, p: Params, scale: Any) -> tuple[Any, Any]:
             jnp.where(part == 1, free / 2, jnp.where(part == 0, margin, free - margin)) + offset * shorter
         )
 
-    top = first(at.height, p["rows"], p["place"] // 3, p["down"])
-    left = first(at.width, p["columns"], p["place"] % 3, p["right"])
+    top = first(height, p["rows"], p["place"] // 3, p["down"])
+    return top, first(width, p["columns"], p["place"] % 3, p["right"])
+
+
+def place_in_mark(at: Place, p: Params, scale: Any) -> tuple[Any, Any]:
+    """Return the row and column of a mark at each place; `scale` is how many of its pixels are one there."""
+    top, left = corner_of_mark(at.height, at.width, p, scale)
     return (at.row - top + 0.5) * scale - 0.5, (at.column - left + 0.5) * scale - 0.5
+
+
+def rows_under_mark(height: Any, width: Any, p: Params, scale: Any) -> Any:
+    """Return the first row of the photo that may lie under a mark, and a row behind the last: (2,)."""
+    top, _ = corner_of_mark(height, width, p, scale)
+    return jnp.stack([jnp.floor(top - 1 / scale) - 1, jnp.ceil(top + (p["rows"] + 1) / scale) + 1])
 
 
 def sample_mark(row: Any, column: Any, p: Params, parts: int) -> Any:
@@ -114,9 +125,19 @@ def under_mark(x: FloatArray, row: Any, column: Any, p: Params, lay: Callable[[]
     return lax.cond((rows & columns).any(), lay, lambda: x)
 
 
+def side_of_mark(height: Any, width: Any, p: Params) -> Any:
+    """Return the length of the mark's longer side in the photo."""
+    return jnp.maximum(1.0, jnp.round(p["size"] * jnp.minimum(height, width) / 100.0))
+
+
+def changed_rows(height: Any, width: Any, p: Params) -> Any:
+    scale = jnp.maximum(p["rows"], p["columns"]) / side_of_mark(height, width, p)
+    return rows_under_mark(height, width, p, scale)
+
+
 def lay_over(x: FloatArray, at: Place, p: Params) -> FloatArray:
     """`x·(1 − alpha) + mark`."""
-    side = jnp.maximum(1.0, jnp.round(p["size"] * jnp.minimum(at.height, at.width) / 100.0))
+    side = side_of_mark(at.height, at.width, p)
     row, column = place_in_mark(at, p, jnp.maximum(p["rows"], p["columns"]) / side)
 
     def lay() -> FloatArray:
@@ -165,6 +186,6 @@ watermark = Op(
         offset("right", "to the right"),
         offset("down", "down"),
     ),
-    kind=Global(mark_of_file, lay_over, placed=True, cheap=True),
+    kind=Global(mark_of_file, lay_over, placed=True, cheap=True, rows=changed_rows),
     caution=caution,
 )  # fmt: skip
