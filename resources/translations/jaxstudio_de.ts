@@ -9016,6 +9016,10 @@
         <translation>Zeilen und Spalten</translation>
     </message>
     <message>
+        <source>rows that change</source>
+        <translation>Zeilen, die sich ändern</translation>
+    </message>
+    <message>
         <source>source coordinates</source>
         <translation>Quellkoordinaten</translation>
     </message>
