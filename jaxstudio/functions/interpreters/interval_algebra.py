@@ -112,8 +112,8 @@ def _special(name: str, *arguments: Bounds) -> Bounds:
 
 FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     **{name: partial(_special, name) for name in SPECIAL},
-    "sin": intervals.sine,
-    "cos": intervals.cosine,
+    "sin": partial(intervals.wave, np.sin, np.pi / 2),
+    "cos": partial(intervals.wave, np.cos, 0.0),
     "tan": intervals.tangent,
     "sinc": intervals.sinc,
     "asin": Monotone(np.arcsin, -1.0, 1.0),
@@ -144,8 +144,8 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "trunc": Steps(np.trunc),
     "frac": lambda x: intervals.remainder(x, intervals.exactly(1.0)),
     "mod": intervals.remainder,
-    "min": intervals.least,
-    "max": intervals.greatest,
+    "min": lambda a, b: build(np.minimum(a.low, b.low), np.minimum(a.high, b.high), a, b),
+    "max": lambda a, b: build(np.maximum(a.low, b.low), np.maximum(a.high, b.high), a, b),
     "stop": lambda x: x,
     "erf": Monotone(sp.erf, special=True, least=-1.0, greatest=1.0),
     "erfc": Monotone(sp.erfc, special=True, least=0.0, greatest=2.0),

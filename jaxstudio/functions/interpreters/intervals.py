@@ -355,15 +355,8 @@ def _contains(a: Bounds, first: float, period: float) -> np.ndarray:
     return ~(np.floor(end + doubt) < np.ceil(begin - doubt))
 
 
-def sine(a: Bounds) -> Bounds:
-    return _wave(a, np.sin, np.pi / 2)
-
-
-def cosine(a: Bounds) -> Bounds:
-    return _wave(a, np.cos, 0.0)
-
-
-def _wave(a: Bounds, values: Values, peak: float) -> Bounds:
+def wave(values: Values, peak: float, a: Bounds) -> Bounds:
+    """sin or cos, which is 1 at the peak."""
     first, last = values(a.low), values(a.high)
     low = np.where(_contains(a, peak + np.pi, 2 * np.pi), -1.0, down(np.minimum(first, last), ULPS))
     high = np.where(_contains(a, peak, 2 * np.pi), 1.0, up(np.maximum(first, last), ULPS))
@@ -382,7 +375,7 @@ def sinc(a: Bounds) -> Bounds:
     size = absolute(a)
     inner = Monotone(np.sinc, 0.0, 1.0, special=True, absolute=NEAR_ZERO)(size)
     turned = multiply(size, build(down(exactly(np.pi).low), up(exactly(np.pi).high)))
-    outer = divide(sine(turned), turned)
+    outer = divide(wave(np.sin, np.pi / 2, turned), turned)
     # the lowest point of all, near 1.43
     low = np.where(size.high <= 1, inner.low, np.where(size.low >= 1, outer.low, -0.217233628211222))
     high = np.where(size.high <= 1, inner.high, np.where(size.low >= 1, outer.high, inner.high))
@@ -396,14 +389,6 @@ def angle(y: Bounds, x: Bounds) -> Bounds:
     low, high = down(np.minimum.reduce(corners), ULPS), up(np.maximum.reduce(corners), ULPS)
     pi = up(np.asarray(np.pi))
     return build(np.where(cut, -pi, low), np.where(cut, pi, high), y, x, continuous=~cut)
-
-
-def least(a: Bounds, b: Bounds) -> Bounds:
-    return build(np.minimum(a.low, b.low), np.minimum(a.high, b.high), a, b)
-
-
-def greatest(a: Bounds, b: Bounds) -> Bounds:
-    return build(np.maximum(a.low, b.low), np.maximum(a.high, b.high), a, b)
 
 
 def remainder(x: Bounds, y: Bounds) -> Bounds:

@@ -19,10 +19,6 @@ def exp(ring: Ring, u: Series) -> Series:
     return exponential(ring, ring.numbers.call("exp", u[0]), u)
 
 
-def exp2(ring: Ring, u: Series) -> Series:
-    return exponential(ring, ring.numbers.call("exp2", u[0]), ring.scale(u, ring.numbers.call("log", 2)))
-
-
 def exponential(ring: Ring, first: Element, u: Series) -> Series:
     """The series that begins with `first` and grows as exp(u): y' = y u'."""
     y, du = [not_overflown(ring, first)], ring.derivative(u)
@@ -37,10 +33,6 @@ def not_overflown(ring: Ring, value: Element) -> Element:
         return value
     infinity = ring.numbers.base.constant(math.inf)
     return ring.numbers.select(ring.numbers.compare("<", ring.numbers.call("abs", value), infinity), value, 0)
-
-
-def expm1(ring: Ring, u: Series) -> Series:
-    return (ring.numbers.call("expm1", u[0]), *exp(ring, u)[1:])
 
 
 def _to_base(name: str, base: int, ring: Ring, u: Series) -> Series:
@@ -153,8 +145,12 @@ SLOPES: dict[str, Rule] = {
 }
 log = growing("log", SLOPES["log"])
 RULES: dict[str, Rule] = {
-    **{rule.__name__: rule for rule in (atan2, exp, exp2, expm1, sigmoid, sin, sqrt, tan, tanh)},
+    **{rule.__name__: rule for rule in (atan2, exp, sigmoid, sin, sqrt, tan, tanh)},
     **{name: growing(name, slope) for name, slope in SLOPES.items()},
+    "exp2": lambda ring, u: exponential(
+        ring, ring.numbers.call("exp2", u[0]), ring.scale(u, ring.numbers.call("log", 2))
+    ),
+    "expm1": lambda ring, u: (ring.numbers.call("expm1", u[0]), *exp(ring, u)[1:]),
     "log2": partial(_to_base, "log2", 2),
     "log10": partial(_to_base, "log10", 10),
     "cos": lambda ring, u: _pair(ring, u, ("sin", "cos"), -1)[1],
@@ -185,10 +181,6 @@ def integer_power(ring: Ring, u: Series, n: int) -> Series:
 def rational_power(ring: Ring, u: Series, p: int, q: int) -> Series:
     """The real u^(p/q) for an odd q."""
     return _from_root(ring, ring.numbers.rational_power(u[0], p, q), u, p, q)
-
-
-def cbrt(ring: Ring, u: Series) -> Series:
-    return _from_root(ring, ring.numbers.call("cbrt", u[0]), u, 1, 3)
 
 
 def _from_root(ring: Ring, first: Element, u: Series, p: int, q: int) -> Series:
@@ -265,14 +257,6 @@ def relu(ring: Ring, u: Series) -> Series:
     return tuple(y)
 
 
-def largest(ring: Ring, a: Series, b: Series) -> Series:
-    return _chosen(ring, "max", a, b, ring.subtract(a, b))
-
-
-def least(ring: Ring, a: Series, b: Series) -> Series:
-    return _chosen(ring, "min", a, b, ring.subtract(b, a))
-
-
 def _chosen(ring: Ring, name: str, a: Series, b: Series, lead: Series) -> Series:
     """a where `lead` is positive, b where it is negative."""
     n, y = ring.numbers, [ring.numbers.call(name, a[0], b[0])]
@@ -340,15 +324,13 @@ def mod(ring: Ring, x: Series, y: Series) -> Series:
     return (ring.numbers.call("mod", x[0], y[0]), *rest[1:])
 
 
-def stop(ring: Ring, u: Series) -> Series:
-    return (ring.numbers.call("stop", u[0]),)
-
-
 RULES |= {
-    **{rule.__name__: rule for rule in (cbrt, mod, relu, stop)},
+    **{rule.__name__: rule for rule in (mod, relu)},
     "abs": absolute,
-    "max": largest,
-    "min": least,
+    "cbrt": lambda ring, u: _from_root(ring, ring.numbers.call("cbrt", u[0]), u, 1, 3),
+    "max": lambda ring, a, b: _chosen(ring, "max", a, b, ring.subtract(a, b)),
+    "min": lambda ring, a, b: _chosen(ring, "min", a, b, ring.subtract(b, a)),
+    "stop": lambda ring, u: (ring.numbers.call("stop", u[0]),),
     **{name: partial(_steps, name) for name in JUMPS},
 }
 
