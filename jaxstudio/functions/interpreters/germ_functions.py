@@ -101,6 +101,8 @@ def call(algebra: Any, name: str, arguments: Sequence[Any]) -> Any:
         raise Unexpanded
     (place,), f = moving, sample
     others = [argument for argument in arguments if argument is not f]
+    if name in FOLDED:
+        return derivatives(algebra, name, [[f, fmpq(1)]], 0)[0]
     if f.is_infinite and name in AT_INFINITY and all(other == 1 for other in others):
         return AT_INFINITY[name](algebra, f)
     for end, rule in AT_ENDS.get(name, {}).items():
@@ -218,10 +220,6 @@ def _zeta(algebra: Any, f: Germ) -> Germ:
     return f.of({(ZERO, ZERO): fmpq(1)}, [(q, 3 * bound) for q, bound in small.bounds()])
 
 
-def _folded(name: str, algebra: Any, f: Germ) -> Germ:
-    return derivatives(algebra, name, [[f, fmpq(1)]], 0)[0]
-
-
 def rooted(f: Germ, p: int, q: int) -> Germ:
     """The real f^(p/q) of an odd q."""
     if f.is_zero():
@@ -253,7 +251,6 @@ OF_GERMS: dict[str, Callable[..., Any]] = {
     "gamma": _gamma,
     "digamma": _digamma,
     "lgamma": _lgamma,
-    **{name: partial(_folded, name) for name in FOLDED},
 }
 # Rules towards infinity, and where the germ ends at a number.
 AT_INFINITY: dict[str, Callable[[Any, Germ], Germ]] = {

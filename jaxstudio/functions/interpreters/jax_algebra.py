@@ -207,7 +207,8 @@ def tree_to_jax(
         if len(inputs) != len(variables):
             raise TypeError(f"{len(variables)} variables {variables} and p were expected, not {len(inputs)}")
         inputs = [_floating(value) for value in inputs]
-        dtype = jnp.result_type(*inputs) if inputs else _default_dtype(p)
+        arrays = [value for value in _scalars(p).values() if isinstance(value, jax.Array)]
+        dtype = jnp.result_type(*(inputs or arrays or [float]))
         values = {name: jnp.asarray(value, dtype) for name, value in {**defaults, **_scalars(p)}.items()}
         values |= {name: jnp.asarray(value, dtype) for name, value in zip(variables, inputs, strict=True)}
         result = evaluate(tree, JaxAlgebra(dtype, derive, p), values, line)
@@ -223,8 +224,3 @@ def _scalars(p: Parameters) -> dict[str, Any]:
 
 def _floating(value: Any) -> Any:
     return value if jnp.issubdtype(jnp.result_type(value), jnp.floating) else jnp.asarray(value, float)
-
-
-def _default_dtype(p: Parameters) -> Any:
-    scalars = [value for value in _scalars(p).values() if isinstance(value, jax.Array)]
-    return jnp.result_type(*scalars) if scalars else jnp.result_type(float)

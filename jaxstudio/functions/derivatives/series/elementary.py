@@ -20,10 +20,15 @@ def exp(ring: Ring, u: Series) -> Series:
 
 
 def exponential(ring: Ring, first: Element, u: Series) -> Series:
-    """The series that begins with `first` and grows as exp(u): y' = y u'."""
-    y, du = [not_overflown(ring, first)], ring.derivative(u)
-    for k in ring.further(u):
-        y.append(ring.grown(k, y, du))
+    """The series that begins with `first` and grows as exp(u)."""
+    return relatively(ring, first, ring.derivative(u))
+
+
+def relatively(ring: Ring, first: Element, slope: Series) -> Series:
+    """The series that begins with `first` and has the slope y' = y · slope."""
+    y = [not_overflown(ring, first)]
+    for k in range(1, ring.order + 1 if slope else 1):
+        y.append(ring.grown(k, y, slope))
     return (first, *y[1:])
 
 

@@ -25,7 +25,7 @@ from jaxstudio.functions.derivatives.series.elementary import (
     exp,
     growing,
     log,
-    not_overflown,
+    relatively,
     sin,
 )
 from jaxstudio.functions.language.catalogue import SPECIAL
@@ -182,11 +182,8 @@ lgamma = growing("lgamma", digamma)
 
 def gamma(ring: Ring, u: Series) -> Series:
     """y' = y ψ(u) u'."""
-    first = ring.numbers.call("gamma", u[0])
-    y, relative = [not_overflown(ring, first)], ring.multiply(digamma(ring, u), ring.derivative(u))
-    for k in ring.further(u):
-        y.append(ring.grown(k, y, relative))
-    return (first, *y[1:])
+    slope = ring.multiply(digamma(ring, u), ring.derivative(u))
+    return relatively(ring, ring.numbers.call("gamma", u[0]), slope)
 
 
 def zeta(ring: Ring, x: Series, q: Series) -> Series:
