@@ -110,6 +110,20 @@ def test_clipped_pixels_are_painted():
     assert tuple(in_bytes[0, 2]) == (204, 0, 77)
 
 
+@pytest.mark.parametrize("channels", [1, 2, 3, 4])
+def test_clipped_bytes_are_painted_wherever_they_lie(channels):
+    colours = channels - (channels in (2, 4))
+    every = np.random.default_rng(0).choice(np.array([0, 0, 0, 128, 255], np.uint8), (400, 501, channels))
+    for pixels in (every, every[:, 1:]):  # more than a band, with and without gaps between rows
+        picture = painted(pixels, (0, 0, 0, 0), np.empty)
+        unclipped = picture.values.copy()
+        paint_clipping(picture, pixels)
+        most = pixels[..., :colours].max(axis=2)
+        for value, (red, green, blue) in ((255, OVER), (0, UNDER)):
+            assert (picture.values[most == value] == 0xFF << 24 | red << 16 | green << 8 | blue).all()
+        np.testing.assert_array_equal(picture.values[most == 128], unclipped[most == 128])
+
+
 @pytest.fixture
 def scopes(listener):
     """What the worker counts, as it comes."""
