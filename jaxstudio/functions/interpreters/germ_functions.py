@@ -20,7 +20,7 @@ from jaxstudio.functions.interpreters.germs import ONE, TERMS, ZERO, Germ, Steep
 DISCS = 40
 # Functions whose Taylor series Arb has.
 SERIES: dict[str, Callable[[Any], Any]] = {
-    **{name: methodcaller(name) for name in ("sin", "cos", "asin", "acos", "atan", "erf", "erfc", "gamma")},
+    **{name: methodcaller(name) for name in ("sin", "cos", "asin", "acos", "atan", "gamma", "erf", "erfc")},
     RECIPROCAL: methodcaller("rgamma"),
     "asinh": lambda t: (t + (t * t + 1).sqrt()).log(),
     "tanh": lambda t: 1 - 2 / ((2 * t).exp() + 1),
@@ -162,7 +162,15 @@ def _acos_at_one(algebra: Any, f: Germ) -> Germ:
     return 2 * along(algebra, "asin", _root((1 - f) / 2))
 
 
+def _ends_at_a_pole(f: Germ) -> bool:
+    """Whether it is one of gamma, whose series has no disc there; that of its reciprocal takes longer."""
+    c = end_of(f)
+    return isinstance(c, fmpq) and c.q == 1 and c <= 0
+
+
 def _digamma(algebra: Any, f: Germ) -> Germ:
+    if not _ends_at_a_pole(f):
+        return along(algebra, "digamma", f)
     reciprocal, slope = derivatives(algebra, RECIPROCAL, [[f, fmpq(1)]], 1)
     return -slope / reciprocal
 
@@ -189,14 +197,16 @@ def _stirling(f: Germ) -> Germ:
 def _gamma(algebra: Any, f: Germ) -> Germ:
     if f.is_infinite:
         return _stirling(f).exp()
-    return along(algebra, "gamma", f) if f.limit() > 0 else along(algebra, RECIPROCAL, f).power(-ONE)
+    return along(algebra, RECIPROCAL, f).power(-ONE) if _ends_at_a_pole(f) else along(algebra, "gamma", f)
 
 
 def _lgamma(algebra: Any, f: Germ) -> Germ:
     if f.is_infinite:
         return _stirling(f)
-    reciprocal = along(algebra, RECIPROCAL, f)
-    return -(reciprocal * reciprocal.sign).log()
+    if f.limit() > 0:
+        return along(algebra, "lgamma", f)
+    size = _gamma(algebra, f)
+    return (size * size.sign).log()
 
 
 def _erf(algebra: Any, f: Germ) -> Germ:
