@@ -248,27 +248,32 @@ def graphs(
     """
     pieces: list[Pieces] = [()] * len(y)
     with np.errstate(all="ignore"):
-        steps = np.diff(y)
-        steps *= up
+        steps = _steps(y, up)
         unbroken = np.abs(steps).max(axis=1) <= UNBROKEN_PX
-        for row in np.flatnonzero(~unbroken).tolist():
-            whole = np.abs(steps[row]) <= UNBROKEN_PX
-            at = np.flatnonzero(~whole & np.isfinite(steps[row]))
+        for row in (~unbroken).nonzero()[0].tolist():
+            exact = np.diff(y[row]) * up
+            whole = np.abs(exact) <= UNBROKEN_PX
+            at = (~whole & np.isfinite(exact)).nonzero()[0]
             before, after = slopes[row, at] * up, slopes[row, at + 1] * up
-            whole[at] = _explained(steps[row, at][None], before[None], after[None], x, at)
+            whole[at] = _explained(exact[None, at], before[None], after[None], x, at)
             unbroken[row] = whole.all()
             if not unbroken[row]:
                 cut = split(x, y[row], whole)
                 pieces[row] = cut if sketch is None else sketched(cut, sketch)
             elif sketch is not None:
-                steps[row] = np.diff(_in_reach(y[row], sketch)) * up
+                steps[row] = _steps(_in_reach(y[row], sketch), up)
         places: list[slice | np.ndarray] = [slice(None)] * len(y)
         if sketch is not None:
-            keep = needed_of_graphs(np.diff(x) * scales(sketch)[0], steps)
+            keep = needed_of_graphs((np.diff(x) * scales(sketch)[0]).astype(np.float32), steps)
             places = [row.nonzero()[0] for row in keep]
-    for row in np.flatnonzero(unbroken).tolist():
+    for row in unbroken.nonzero()[0].tolist():
         pieces[row] = (Piece(x[places[row]], y[row, places[row]], Proof.SAMPLED),)
     return pieces
+
+
+def _steps(y: np.ndarray, up: float) -> np.ndarray:
+    """The steps of values (..., n) in pixels; once they are known to all their digits float32 is enough."""
+    return ((y[..., 1:] - y[..., :-1]) * up).astype(np.float32)
 
 
 def _in_reach(y: np.ndarray, view: View) -> np.ndarray:

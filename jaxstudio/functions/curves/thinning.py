@@ -63,17 +63,17 @@ def needed_of_each(
 def needed_of_graphs(widths: np.ndarray, steps: np.ndarray, tolerance_px: float = SKETCH_PX) -> np.ndarray:
     """Return which points (m, n) keep graphs over the same places within the tolerance, in pixels.
 
-    `widths` (n - 1,) and `steps` (m, n - 1) are the ways from point to point to the right and upwards.
+    `widths` (n - 1,) and `steps` (m, n - 1), float32, are the ways from point to point, right and upwards.
     """
-    slope = (steps / widths).astype(np.float32)
-    bend = np.diff(slope)
+    slope = steps / widths
+    bend = slope[:, 1:] - slope[:, :-1]
     np.abs(bend, out=bend)
     np.abs(slope, out=slope)
     np.maximum(slope, 1, out=slope)  # the length of a step is up to 1.4 times as much
     bend /= slope[:, 1:]
     corner = np.zeros(bend.shape, bool)
     _add_corners(corner, bend / slope[:, :-1])
-    bend *= ((widths[:-1] + widths[1:]) * (ONE * ONE / (16 * tolerance_px))).astype(np.float32)
+    bend *= (widths[:-1] + widths[1:]) * (ONE * ONE / (16 * tolerance_px))
     keep = _spread(bend)
     keep[:, 1:-1] |= corner
     return keep

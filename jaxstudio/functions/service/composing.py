@@ -29,7 +29,7 @@ from jaxstudio.functions.service import (
     sequences,
 )
 from jaxstudio.functions.service.crossings import crossings
-from jaxstudio.functions.service.curve_lines import Path
+from jaxstudio.functions.service.curve_lines import Path, Samples
 from jaxstudio.functions.service.members import together
 from jaxstudio.functions.service.programs import Programs, in_thread
 from jaxstudio.functions.service.reading import Function, Reader
@@ -96,11 +96,14 @@ class _Composition:
         self.drawn: list[DrawnLine] = []
         self.paths: dict[int, list[Path]] = {}
         self.refined = request.phase is Phase.REFINED
+        # lines whose curves are computed, and are to be sketched: their paths with samples, what they are of
+        self.sampled: dict[int, tuple[list[Samples], tuple[object, ...]]] = {}
 
     def scene(self) -> Scene:
         """Draw all lines: the quick ones first, then the others."""
         for index in range(len(self.request.lines)):
             self.drawn.append(self.guarded(index, self.first))
+        self.sketch()
         every = [path for paths in self.paths.values() for path in paths]
         alive = [path for path in every if not self.stopped_in(path)]
         self.programs.request([program for path in alive for program in path.programs])
@@ -216,16 +219,25 @@ class _Composition:
             if self.refined or not ready:
                 return replace(empty, pending=True)
             parts = function, line_request, p, self.request.view
-            if index not in self.sketches or self.sketches[index][0] != parts:
-                drawn = together([self.at_once(index, path) for path in paths], _members_of(paths))
-                self.sketches[index] = parts, drawn
-            return self.sketches[index][1]
+            if index in self.sketches and self.sketches[index][0] == parts:
+                return self.sketches[index][1]
+            self.sampled[index] = [self.at_once(index, path) for path in paths], parts
+            return empty
         if fills:
             self.refuse_stopped(function.key)
             if not self.refined and (line_request.style, line_request.gradient) in function.drawn:
                 return self.plane(index, function)
             return replace(empty, pending=True)
         return empty
+
+    def sketch(self) -> None:
+        """Draw the lines that are computed, all at once."""
+        every = [each for samples, _ in self.sampled.values() for each in samples]
+        drawn = iter(curve_lines.sketch(every, self.request.view))
+        for index, (samples, parts) in self.sampled.items():
+            members = [path.member for _, path, _, _ in samples]
+            self.drawn[index] = together([next(drawn) for _ in samples], members)
+            self.sketches[index] = parts, self.drawn[index]
 
     def answered(self, index: int) -> DrawnLine:
         """A line that asks, with its answer."""
@@ -348,15 +360,24 @@ class _Composition:
         """Return the reason why one of its programs was stopped, if one was."""
         return next((self.stopped[each.key] for each in path.programs if each.key in self.stopped), None)
 
-    def at_once(self, index: int, path: Path) -> DrawnLine:
-        """The curves on a grid, by a compiled program or operation by operation."""
-        if not all(program.done.is_set() for program in path.programs):
-            self.begin(f"{path.exact.key} at once", index)
-        return self.on_the_grid(index, path)
+    def at_once(self, index: int, path: Path) -> Samples:
+        """Samples on the grid, by a compiled program or operation by operation."""
+        self.begin_at_once(index, path)
+        return (index, path, *curve_lines.samples_of(path, self.request.view))
 
     def on_the_grid(self, index: int, path: Path) -> DrawnLine:
         """The curves on the fixed grid; while a hand moves, of them only what is painted."""
-        return curve_lines.draw_at_once(path, index, self.request.view, sketched=not self.refined)
+        view = self.request.view
+        if self.refined:
+            self.begin_at_once(index, path)
+            return curve_lines.draw_at_once(path, index, view)
+        (drawn,) = curve_lines.sketch([self.at_once(index, path)], view)
+        return drawn
+
+    def begin_at_once(self, index: int, path: Path) -> None:
+        """Name the line to blame where its programs are not compiled."""
+        if not all(program.done.is_set() for program in path.programs):
+            self.begin(f"{path.exact.key} at once", index)
 
     def unstudied(self, path: Path, index: int) -> DrawnLine:
         """The curves on the fixed grid, since each value costs so much."""
@@ -366,7 +387,7 @@ class _Composition:
     def instead(self, index: int, path: Path, why: Wording) -> DrawnLine:
         """Draw the possible part without a stopped program; the line says why."""
         if all(map(self.programs.is_quick, path.programs)):
-            drawn = self.at_once(index, path)
+            drawn = self.on_the_grid(index, path)
         elif f"{path.exact.key} values" in self.stopped:
             drawn = self.empty(index)
         else:

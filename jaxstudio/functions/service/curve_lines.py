@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -199,27 +199,63 @@ def values(program: Program, x: np.ndarray, p: Mapping[str, float]) -> np.ndarra
     return program.many(x, p) if program.done.is_set() else program.at_once(x, p)
 
 
-def draw_at_once(path: Path, index: int, view: View, *, sketched: bool) -> DrawnLine:
-    """The curves on a fixed grid, or of them only what a picture needs. Programs that are lengthy must be
-    compiled.
+def samples_of(path: Path, view: View) -> tuple[np.ndarray, np.ndarray]:
+    """The values to draw on the fixed grid, and those that are exact, each with its derivatives as rows.
+
+    Programs that are lengthy must be compiled.
+    """
+    t = sampling.grid(path.interval(view.exponents))
+    exact = values(path.exact, t, path.p)
+    return exact if path.override is None else values(path.override, t, path.p), exact
+
+
+def draw_at_once(path: Path, index: int, view: View) -> DrawnLine:
+    """The curves on the fixed grid."""
+    start_time = time.perf_counter()
+    y, exact = samples_of(path, view)
+    view = view.exponents
+    if path.in_the_plane:
+        pieces = [_in_the_plane(path, exact, view)]
+    else:
+        pieces = sampling.graphs(sampling.grid(view.x), *_rows(path, y, exact), scales(view)[1])
+    return path.drawn(index, pieces, time.perf_counter() - start_time)
+
+
+# The index of a line, a path of it, and `samples_of` this.
+Samples = tuple[int, Path, np.ndarray, np.ndarray]
+
+
+def sketch(samples: Sequence[Samples], view: View) -> list[DrawnLine]:
+    """Return for each path what a picture needs of its curves.
+
+    NumPy looks at all graphs at once: a call for each would take as long again.
     """
     start_time = time.perf_counter()
     view = view.exponents
+    graphs = [_rows(path, y, exact) for _, path, y, exact in samples if not path.in_the_plane]
+    pieces: Iterator[sampling.Pieces] = iter(())
+    if graphs:
+        y, slopes = (np.concatenate(each) for each in zip(*graphs, strict=True))
+        pieces = iter(sampling.graphs(sampling.grid(view.x), y, slopes, scales(view)[1], view))
+    drawn = []
+    for index, path, _, exact in samples:
+        if path.in_the_plane:
+            own = [sampling.sketched(_in_the_plane(path, exact, view), view)]
+        else:
+            own = [next(pieces) for _ in path.orders]
+        drawn.append(path.drawn(index, own, time.perf_counter() - start_time, sketched=True))
+    return drawn
+
+
+def _rows(path: Path, y: np.ndarray, exact: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The values and the slopes of each order (m, n)."""
+    return y[path.orders], exact[[order + 1 for order in path.orders]]
+
+
+def _in_the_plane(path: Path, exact: np.ndarray, view: View) -> sampling.Pieces:
     t = sampling.grid(path.interval(view))
-    rows = values(path.exact, t, path.p)
-    scale = np.array(scales(view))
-    if not path.in_the_plane:
-        orders = path.orders
-        first, end = min(orders), max(orders) + 1
-        y = rows if path.override is None else values(path.override, t, path.p)
-        sketch = view if sketched else None
-        every = sampling.graphs(t, y[first:end], rows[first + 1 : end + 1], scale[1], sketch)
-        pieces = [every[order - first] for order in orders]
-    else:
-        places, slopes = turned(t, rows)[:2] if path.kind is LineKind.POLAR else rows[:2]
-        pieces = [sampling.path_pieces(t, places, slopes, scale)]
-        pieces = [sampling.sketched(pieces[0], view)] if sketched else pieces
-    return path.drawn(index, pieces, time.perf_counter() - start_time, sketched=sketched)
+    places, slopes = turned(t, exact)[:2] if path.kind is LineKind.POLAR else exact[:2]
+    return sampling.path_pieces(t, places, slopes, np.array(scales(view)))
 
 
 def draw_values(programs: Programs, path: Path, index: int, view: View) -> DrawnLine:
@@ -298,7 +334,7 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
     if path.in_the_plane:
         turn = CurveAnalysis(path_in_the_plane(path, view), view)
         return path.drawn(index, [turn.pieces], time.perf_counter() - start_time, refined=True)
-    drawn = draw_at_once(path, index, view, sketched=False)
+    drawn = draw_at_once(path, index, view)
     curves = list(drawn.curves)
     studies = []
     for number, order in enumerate(path.orders):

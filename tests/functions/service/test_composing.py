@@ -46,12 +46,13 @@ def test_a_curve_with_its_derivatives_at_once(draw):
 
 
 def test_a_slider_draws_the_lines_anew_that_depend_on_it(draw, monkeypatch):
-    drawn, at_once = [], curve_lines.draw_at_once
-    monkeypatch.setattr(
-        curve_lines,
-        "draw_at_once",
-        lambda path, index, *a, **k: (drawn.append(index), at_once(path, index, *a, **k))[1],
-    )
+    drawn, sketch = [], curve_lines.sketch
+
+    def noted(samples, view):
+        drawn.extend(index for index, *_ in samples)
+        return sketch(samples, view)
+
+    monkeypatch.setattr(curve_lines, "sketch", noted)
     texts = ("a x", "b x", "sin(x)")
     first = draw(*texts, sliders={"a": 1.0, "b": 1.0})
     second = draw(*texts, sliders={"a": 1.0, "b": 2.0})
