@@ -20,7 +20,7 @@ from benchmarks.live import run_child
 from benchmarks.measurement import Options, Row, milliseconds, race
 from jaxstudio.errors import ComputeError, ExpressionError
 from jaxstudio.functions.derivatives.accuracy import references
-from jaxstudio.functions.derivatives.compare import compiled
+from jaxstudio.functions.derivatives.compare import traced
 from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.derivatives.orders import derivative_orders
 from jaxstudio.functions.derivatives.target import Subject
@@ -85,8 +85,8 @@ def typed(text: str) -> Subject:
 def _compile_orders(subject: Subject, order: int, method: Method) -> None:
     """Trace, compile and run all orders once; no kept kernel makes it look quick."""
     with without_persistent_cache():
-        program = compiled(derivative_orders(subject, order, method), jnp.asarray(AT), {})
-    jax.block_until_ready(program.run(jnp.asarray(AT), {}))
+        run = traced(derivative_orders(subject, order, method), jnp.asarray(AT), {}).compiled()
+    jax.block_until_ready(run(jnp.asarray(AT), {}))
 
 
 def _all_orders(name: str, order: int, limit_s: float, quick: bool) -> Row:
@@ -161,9 +161,9 @@ def _curves(quick: bool) -> Row:
     xs = np.linspace(0.1, 9.9, POINTS)
     with jax.enable_x64(True):
         programs = [
-            compiled(
+            traced(
                 jax.vmap(derivative_orders(typed(text), DERIVATIVES, Method.TAYLOR), (0, None), 1), xs, {}
-            ).run
+            ).compiled()
             for text in CURVES
         ]
         raced = race(
