@@ -38,7 +38,7 @@ PRECISIONS, ZERO = (35, 70, 140, 400), 0.7
 ENOUGH = 22
 # Each precision may take so many times as long as the one before.
 SLOWER = 10
-# seconds that a reference may take
+# seconds of processor time that a reference may take
 SECONDS = 2.0
 # values with fewer sure digits are replaced by those of balls where no method was asked for
 POOR = 12
@@ -200,7 +200,7 @@ def divergence(subject: Subject, at: Sequence[float], p: Mapping[str, float]) ->
     if tree is None or len(integrals) != 1:
         return None
     numbers = {**subject.defaults, **p, **dict(zip(subject.inputs, at, strict=True))}
-    algebra = BallAlgebra(time.monotonic() + SECONDS)
+    algebra = BallAlgebra(time.thread_time() + SECONDS)
     with digits(PRECISIONS[0]):
         try:
             derivatives(
@@ -242,7 +242,7 @@ def number_of(tree: Node, p: Mapping[str, float] | None = None, line: int = 0) -
 
 def _ball_of(tree: Node, values: Mapping[str, fmpq], line: int = 0) -> Any:
     with digits(BALL_DIGITS):
-        algebra = SeriesAlgebra(BallAlgebra(time.monotonic() + BALL_SECONDS), 0)
+        algebra = SeriesAlgebra(BallAlgebra(time.thread_time() + BALL_SECONDS), 0)
         try:
             found = evaluate(tree, algebra, values, line)
         except FAILURES:
@@ -252,16 +252,16 @@ def _ball_of(tree: Node, values: Mapping[str, fmpq], line: int = 0) -> Any:
 
 def _raised(compute: Callable[[float, bool], Any], is_enough: Callable[[Any], bool], seconds: float) -> Any:
     """The result of the first precision that is enough, or of the last that the time allows; None of none."""
-    began = time.monotonic()
+    began = time.thread_time()
     best, until = None, began + seconds
     for count in PRECISIONS:
-        started = time.monotonic()
+        started = time.thread_time()
         try:
             with digits(count):
                 best = compute(until, count == PRECISIONS[-1])
         except FAILURES:
             break
-        if is_enough(best) or started + SLOWER * (time.monotonic() - started) > until:
+        if is_enough(best) or started + SLOWER * (time.thread_time() - started) > until:
             break
     return best
 

@@ -33,7 +33,7 @@ FAILURES = (
     TooLong, ExpressionError, NotImplementedError, MemoryError, RecursionError, OverflowError, Unexpanded,
     TypeError, ZeroDivisionError,
 )  # fmt: skip
-# Seconds that one question may take, and the largest number of terms of a sum or product.
+# Seconds of processor time that one question may take, and the largest number of terms of a sum or product.
 SECONDS, TERMS = 0.5, 64
 
 
@@ -76,7 +76,7 @@ class BallFunction:
 
     def orders(self, x: Any, above: int = 0, *, snaps: bool = False) -> list[Any]:
         """The derivatives from 0 to the order, and so many more, at a number or beside one."""
-        algebra = BallAlgebra(time.monotonic() + SECONDS, snaps=snaps)
+        algebra = BallAlgebra(time.thread_time() + SECONDS, snaps=snaps)
         return self._orders(x, above, algebra)
 
     def _orders(self, x: Any, above: int, algebra: BallAlgebra) -> list[Any]:
@@ -85,7 +85,7 @@ class BallFunction:
 
     def is_smooth(self, x: arb) -> bool:
         """Whether all derivatives have a value, and no branch ends, everywhere in a ball; or none has one."""
-        algebra = BallAlgebra(time.monotonic() + SECONDS)
+        algebra = BallAlgebra(time.thread_time() + SECONDS)
         found = self._orders(x, 0, algebra)
         return found[0] is NOWHERE or (all(map(is_known, found)) and not algebra.turns)
 

@@ -53,7 +53,7 @@ class PlaneCurve:
     def at(self, x: arb, y: arb) -> tuple[Any, Any, Any] | None:
         """The function, ∂/∂x and ∂/∂y over balls; None where it may have a corner, or no value."""
         values = {**{name: decimal(value) for name, value in self.p.items()}, "x": x, "y": y}
-        algebra = BallAlgebra(time.monotonic() + SECONDS)
+        algebra = BallAlgebra(time.thread_time() + SECONDS)
         value, by_x = derivatives(self.tree, values, ("x",), 1, self.line, algebra)
         by_y = derivatives(self.tree, values, ("y",), 1, self.line, algebra)[1]
         if algebra.turns or not all(map(is_known, (value, by_x, by_y))):

@@ -57,7 +57,8 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
 
     `NOWHERE` stands for no value, NaN or an infinite ball for a value of which nothing is known. A condition
     is None where the balls leave it open. With `snaps`, numbers that all working digits cannot tell apart are
-    equal, which decides floor(√2²). Raises TooLong after `until`, by time.monotonic().
+    equal, which decides floor(√2²). Raises TooLong after `until`, by time.thread_time(): what is proven
+    does not depend on what else the machine does.
     """
 
     multiprecision = endless = True
@@ -96,7 +97,7 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         return _short(a - b)
 
     def multiply(self, a: Any, b: Any) -> Any:
-        if time.monotonic() > self.until:
+        if time.thread_time() > self.until:
             raise TooLong
         return _short(a * b)
 
@@ -164,7 +165,7 @@ class BallAlgebra(Algebra[Any, "bool | None"]):
         return -size if is_odd else size
 
     def call(self, name: str, arguments: Sequence[Any]) -> Any:
-        if time.monotonic() > self.until:
+        if time.thread_time() > self.until:
             raise TooLong
         if any(argument is NOWHERE for argument in arguments):
             return NOWHERE

@@ -38,7 +38,7 @@ def terms(recursion: Recursion, tree: Node, p: Mapping[str, float], line: int, l
     There are fewer where time runs out, a term has no value, or no working digits make it sure.
     """
     best = np.empty(0)
-    until = time.monotonic() + SECONDS
+    until = time.thread_time() + SECONDS
     for count in WORKING_DIGITS:
         with digits(count):
             found, enough = _computed(recursion, tree, p, line, last, until)
@@ -75,7 +75,7 @@ def _computed(
             known.pop(n - recursion.back, None)
             result.append(float_of(value))
     except FAILURES:
-        return np.array(result), time.monotonic() > until
+        return np.array(result), time.thread_time() > until
     return np.array(result), True
 
 
