@@ -59,7 +59,7 @@ stage("the demo")
 box = image.panel.add_box
 box.field.setText("negative")
 box.search()
-wait("a thumbnail", lambda: box.pictures.images.get("invert") is not None)
+wait("a thumbnail", lambda: box.pictures.images.get(("invert",)) is not None)
 box.field.clear()
 box._close()
 stage("the add box")

@@ -60,5 +60,5 @@ def test_the_add_box_shows_a_filter_at_work_on_the_photo(start, qtbot, pixels):
     box = start.window.image.panel.add_box
     box.field.setText("negative")
     box.search()
-    qtbot.waitUntil(lambda: box.pictures.images.get("invert") is not None)
-    assert np.array_equal(from_image(box.pictures.images["invert"])[..., :3], 255 - pixels)
+    qtbot.waitUntil(lambda: box.pictures.images.get(("invert",)) is not None)
+    assert np.array_equal(from_image(box.pictures.images["invert",])[..., :3], 255 - pixels)
