@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import reduce
 
 import numpy as np
 
 from jaxstudio.backend.protocol import Corners, Pixels
+from jaxstudio.engine.scopes import clipped_pixels
 from jaxstudio.pipeline.display_mode import OVER, UNDER
 
 # The longest side of a photo's first look.
@@ -35,25 +35,9 @@ def painted(pixels: np.ndarray, corners: Corners, empty: Empty) -> Pixels:
 def paint_clipping(picture: Pixels, pixels: np.ndarray) -> None:
     """Paint the clipped pixels of a packed picture; `pixels` are its uint8 (h, w, channels) before."""
     colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))
-    lightest = _lightest(pixels[..., :colours])
-    for value, (red, green, blue) in ((255, OVER), (0, UNDER)):
-        painted_in = OPAQUE | np.uint32(red << 16 | green << 8 | blue)
-        np.copyto(picture.values, painted_in, where=lightest == value)
-
-
-def _lightest(pixels: np.ndarray) -> np.ndarray:
-    """The greatest colour of each pixel: (h, w)."""
-    height, width, colours = pixels.shape
-    if colours != 3 or not pixels.flags.c_contiguous:
-        return reduce(np.maximum, [pixels[..., plane] for plane in range(colours)])
-    flat, out = pixels.reshape(-1), np.empty(height * width, np.uint8)
-    for first in range(0, out.size, BAND_PIXELS):
-        # the greatest of any three bytes in a row, in vectors, of which every third is that of a pixel
-        part = flat[3 * first : 3 * (first + BAND_PIXELS)]
-        most = np.maximum(part[:-2], part[1:-1])
-        np.maximum(most, part[2:], out=most)
-        out[first : first + BAND_PIXELS] = most[::3]
-    return out.reshape(height, width)
+    over, under = clipped_pixels(pixels[..., :colours])
+    for where, (red, green, blue) in ((over, OVER), (under, UNDER)):
+        np.copyto(picture.values, OPAQUE | np.uint32(red << 16 | green << 8 | blue), where=where)
 
 
 def _pack_gray(pixels: np.ndarray, out: np.ndarray) -> None:

@@ -23,7 +23,7 @@ from jaxstudio.engine.job import Job
 from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import JobControl, View
-from jaxstudio.engine.scopes import BandCounter, clipped
+from jaxstudio.engine.scopes import BandCounter, clipped_pixels
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
 from jaxstudio.kernels.pixels import has_alpha, integer_unit, quantise
@@ -202,7 +202,7 @@ def _picture_kernel(channels: int) -> Callable[[np.ndarray], tuple[jax.Array, ja
 def _with_clipping(pixels: np.ndarray, gamut: np.ndarray) -> np.ndarray:
     """uint8 (h, w, channels) with clipped pixels painted as `DisplayMode.clipping` says: (h, w, 3 or 4)."""
     colours = pixels.shape[2] - has_alpha(pixels.shape[2])
-    over, under = clipped([pixels[..., plane] for plane in range(colours)])
+    over, under = clipped_pixels(pixels[..., :colours])
     shown = pixels.copy() if colours == 3 else pixels[..., [0, 0, 0, *range(1, pixels.shape[2])]]
     for where, colour in ((over, OVER), (under, UNDER), (gamut, OUT_OF_GAMUT)):
         shown[where, :3] = colour

@@ -229,7 +229,25 @@ def _planes(colours: np.ndarray) -> list[np.ndarray]:
 
 def clipped(planes: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """Of colours as uint8 planes of one shape: where one is at its greatest value, where all are at 0."""
-    lightest = reduce(np.maximum, planes)
+    return _at_ends(reduce(np.maximum, planes))
+
+
+def clipped_pixels(colours: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same of uint8 pixels (h, w, colours): bool (h, w) each."""
+    height, width, count = colours.shape
+    if count != 3 or not colours.flags.c_contiguous:
+        return clipped([colours[..., plane] for plane in range(count)])
+    flat, lightest = colours.reshape(-1), np.empty(height * width, np.uint8)
+    for first in range(0, lightest.size, STRIP):
+        # the greatest of any three bytes in a row, in vectors, of which every third is that of a pixel
+        part = flat[3 * first : 3 * (first + STRIP)]
+        most = np.maximum(part[:-2], part[1:-1])
+        np.maximum(most, part[2:], out=most)
+        lightest[first : first + STRIP] = most[::3]
+    return _at_ends(lightest.reshape(height, width))
+
+
+def _at_ends(lightest: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return lightest == TONES - 1, lightest == 0
 
 

@@ -8968,6 +8968,10 @@
         <translation>Momente der Zellen von {0}×{1} Pixeln</translation>
     </message>
     <message>
+        <source>no rule is known for {0} here</source>
+        <translation>für {0} ist hier keine Regel bekannt</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>aus</translation>
     </message>

@@ -221,7 +221,8 @@ class Plan(ABC):
         needs_statistic: whether the whole input must be measured before any pixel is computed.
         needs_whole_input: whether a part of the result cannot be computed alone.
         by_library: whether a library computes it, whose call cannot be cancelled.
-        writes_directly: whether `write_directly` saves a copy of blended pixels.
+        writes_directly: whether pixels blended from others are written where they are wanted, without a
+            buffer in between.
         resamples: whether pixels move other than by whole rows and columns.
     """
 

@@ -146,7 +146,9 @@ class Run:
         specs = [plan.kernel(self._dtype_after(number), kernels.on_cpu) for number, plan in enumerate(plans)]
         arguments = [
             plan.arguments(step, parameters)
-            for plan, step, parameters in zip(plans, self.steps, self._parameters, strict=False)
+            for plan, step, parameters in zip(
+                plans, self.steps[:count], self._parameters[:count], strict=True
+            )
         ]
 
         def compute() -> Any:

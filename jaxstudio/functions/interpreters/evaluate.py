@@ -206,7 +206,8 @@ class _Walk:
         if self.algebra.knows(name):
             return self.algebra.call(name, arguments)
         body = definition(name)
-        assert body is not None, name
+        if body is None:
+            raise ExpressionError(Wording("no rule is known for {0} here", name), 0, 0)
         shared = (self.algebra.share(argument) for argument in arguments)
         inside = Scope({}, dict(zip(function.parameters, shared, strict=True)), line=None)
         return self.value(body, inside)

@@ -175,7 +175,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "gammaincc": partial(rising, (1, -1), sp.gammaincc, lambda a, x: (a.low > 0) & (x.low >= 0)),
     "zeta": _zeta,
     "i0": Monotone(sp.i0, special=True, least=1.0, turns=(0.0,)),
-    "i1": Monotone(lambda x: sp.i1(np.clip(x, -800, 800)), special=True),
+    "i1": Monotone(lambda x: sp.i1(np.clip(x, -800, 800)), special=True),  # SciPy has NaN for infinity
     "i0e": Monotone(sp.i0e, special=True, turns=(0.0,)),
     "i1e": Monotone(sp.i1e, special=True, turns=(-LARGEST_I1E, LARGEST_I1E)),
     "relu": Monotone(lambda x: np.maximum(x, 0.0), least=0.0),

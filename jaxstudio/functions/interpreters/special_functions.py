@@ -33,10 +33,10 @@ class Special:
 
 
 def is_whole(x: Any) -> bool:
-    """Whether a ball, real or complex, is exactly a whole number."""
+    """Whether a fraction or a ball, real or complex, is exactly a whole number; an expansion is none."""
     if isinstance(x, acb):
         return bool(x.imag == 0) and is_whole(x.real)
-    return x.q == 1 if isinstance(x, fmpq) else bool(x.is_integer())
+    return x.q == 1 if isinstance(x, fmpq) else isinstance(x, arb) and bool(x.is_integer())
 
 
 def _ends(x: Any) -> bool:

@@ -49,26 +49,37 @@ WITHIN, MOST = View((-100.0, 100.0), (-100.0, 100.0), 1000, 1000), 8
 
 def answer(question: Question, p: Mapping[str, float]) -> tuple[Wording, Wording]:
     """The answer as text, and how sure it is; raises ExpressionError where there is none."""
-    return _answer(question, tuple(sorted(p.items())))
+    found = _asked(question, tuple(sorted(p.items())))
+    if isinstance(found, ExpressionError):
+        raise found.with_traceback(None)
+    return found
 
 
 @lru_cache(maxsize=64)
-def _answer(question: Question, p: tuple[tuple[str, float], ...]) -> tuple[Wording, Wording]:
+def _asked(question: Question, p: tuple[tuple[str, float], ...]) -> tuple[Wording, Wording] | ExpressionError:
+    """The answer, or why there is none: a line asks again whenever the plane is drawn."""
+    try:
+        return _answer(question, dict(p))
+    except ExpressionError as error:
+        return error
+
+
+def _answer(question: Question, p: dict[str, float]) -> tuple[Wording, Wording]:
     if has_lists(question.body):
         message = Wording("{0}(…) is asked of numbers, not of lists", question.kind)
         raise ExpressionError(message, question.start, question.end)
     if question.kind == "limit":
-        return _limit(question, dict(p))
+        return _limit(question, p)
     from jaxstudio.functions.service import formulas
 
     try:
-        text = getattr(formulas, question.kind)(question, dict(p))
+        text = getattr(formulas, question.kind)(question, p)
     except ExpressionError as error:
         if question.kind != "solve" or isinstance(question.body, Compare):
             raise
-        return _numbers(question, dict(p), error)
+        return _numbers(question, p, error)
     text = text if isinstance(text, Wording) else Wording(text)
-    return text, PROVEN if formulas.is_proven(question, dict(p), text) else BY_SYMPY
+    return text, PROVEN if formulas.is_proven(question, p, text) else BY_SYMPY
 
 
 def _numbers(question: Question, p: dict[str, float], no_formula: ExpressionError) -> tuple[Wording, Wording]:

@@ -100,6 +100,7 @@ def letter_height(height: Any, width: Any, p: Params) -> Any:
 
 
 def changed_rows(height: Any, width: Any, p: Params) -> Any:
+    """Return the first row of the photo that the text may touch, and a row behind the last: (2,)."""
     return rows_under_mark(height, width, p, p["drawn"] / letter_height(height, width, p))
 
 

@@ -131,6 +131,7 @@ def side_of_mark(height: Any, width: Any, p: Params) -> Any:
 
 
 def changed_rows(height: Any, width: Any, p: Params) -> Any:
+    """Return the first row of the photo that the picture may touch, and a row behind the last: (2,)."""
     scale = jnp.maximum(p["rows"], p["columns"]) / side_of_mark(height, width, p)
     return rows_under_mark(height, width, p, scale)
 

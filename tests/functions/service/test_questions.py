@@ -6,8 +6,9 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
+from scipy import special
 
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ExpressionError, Wording
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import LineKind, Sheet
 from jaxstudio.functions.service import formulas
@@ -92,6 +93,18 @@ def test_limits_are_proven(subtests):
             assert sure == proof
 
 
+def test_limits_in_the_order_of_a_function_are_its_values():
+    """Whether the order is whole decides where a function has values; one that moves is not whole."""
+    for text, value in (
+        ("limit(besselj(n, 3), n, 1)", special.jv(1, 3)),
+        ("limit(legendre(n, 0.5), n, 1/2)", float(mpmath.legendre(0.5, 0.5))),
+        ("limit(gegenbauer(n, 1, 0.3), n, 2)", special.eval_gegenbauer(2, 1, 0.3)),
+    ):
+        found, sure = ask(text)
+        assert float(found) == pytest.approx(value, rel=1e-14)
+        assert sure == "proven"
+
+
 def test_no_limit_is_made_up():
     for text in ("limit(sin(1/x), x, 0)", "limit(sin(x), x, ∞)", "limit(sqrt(-1 - x^2), x, 0)"):
         with pytest.raises(ExpressionError):
@@ -139,6 +152,25 @@ def test_solutions_that_neither_a_formula_nor_numbers_tell_are_not_given():
     for text in ("x^x = x^x", "sqrt(sin(x)) = sqrt(sin(x))", "gamma(x) = gamma(x)"):
         with pytest.raises(ExpressionError, match="no formula of the solutions"):
             ask(f"solve({text})")
+
+
+def test_what_has_no_answer_is_not_looked_for_again(monkeypatch):
+    asked = []
+    monkeypatch.setattr(formulas, "solve", lambda *of: asked.append(of) or refuse())
+
+    def refuse():
+        raise ExpressionError(Wording("SymPy finds no formula of the solutions"))
+
+    for _ in range(3):
+        with pytest.raises(ExpressionError, match="no formula"):
+            ask("solve(exp(x) x^x = exp(x) x^x)")
+    assert len(asked) == 1
+
+
+def test_a_function_that_sympy_lacks_is_one_message():
+    for text in ("factor(isprime(x))", "expand(x gcd(x, 4))"):
+        with pytest.raises(ExpressionError, match="no rule is known for"):
+            ask(text)
 
 
 def test_a_question_about_a_list_is_refused():
