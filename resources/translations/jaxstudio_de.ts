@@ -17831,10 +17831,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Farbumfang</translation>
     </message>
     <message>
-        <source>Own gamut</source>
-        <translation>Eigener</translation>
-    </message>
-    <message>
         <source>earlier</source>
         <translation>früher</translation>
     </message>
@@ -17845,6 +17841,10 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>exact</source>
         <translation>exakt</translation>
+    </message>
+    <message>
+        <source>Own</source>
+        <translation>Eigener</translation>
     </message>
     <message>
         <source>approximate</source>

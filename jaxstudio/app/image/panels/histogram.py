@@ -61,7 +61,7 @@ class HistogramPanel(QFrame):
         self.gamut = small_box(self.tr("Gamut"), self, about)
         names = {"srgb": "sRGB", "display_p3": "Display P3", "adobe_rgb": "Adobe RGB"}
         self.gamut.setMinimumWidth(BOX_LEAST_PX)
-        self.gamut.offer([(self.tr("Own gamut"), ""), *((names[target], target) for target in GAMUTS)])
+        self.gamut.offer([(self.tr("Own"), ""), *((names[target], target) for target in GAMUTS)])
         self.gamut.chosen.connect(
             lambda target: document.set_display_mode(replace(document.display_mode, gamut=target))
         )
