@@ -53,8 +53,8 @@ def test_every_path_in_the_documents_exists():
     chapters["Processes"] = re.sub(r"^\|.*\n", "", chapters["Processes"], flags=re.MULTILINE)
     assert missing_paths("\n\n".join(chapters.values())) == []
     assert missing_paths(CONTRIBUTING) == []
-    # what a reader is asked to write, and what the demo writes
-    assert set(missing_paths(README)) == {"jaxstudio/ops/tone/fade.py", "./jaxstudio-demo"}
+    # what a reader is asked to write, and what the demo writes, which a reader may have run before the tests
+    assert set(missing_paths(README)) - {"./jaxstudio-demo"} == {"jaxstudio/ops/tone/fade.py"}
     for page in sorted((ROOT / "docs" / "decisions").glob("*.md")):
         assert missing_paths(page.read_text(encoding="utf-8")) == [], page.name
 
