@@ -65,7 +65,7 @@ MANY = {kind: f"{kind}s" for kind in MarkKind} | {
 }  # fmt: skip
 # Those that are looked for; the others are known once the curve is refined.
 SLOW = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
-MOST_CROSSED = 8  # where more graphs meet is not looked for
+MOST_CROSSED = 8  # of more graphs no intersections are looked for
 CROSSINGS = (-1, 0)
 # What has more equations with its derivatives takes a second or more to compile.
 LARGE = 1_500
