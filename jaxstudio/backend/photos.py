@@ -45,6 +45,7 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
     """
     from jaxstudio.engine.source import Source
 
+    STATE.begin_photo(request.token)
     try:
         if request.first_look and request.page == 1:
             _report_first_looks(request, work)

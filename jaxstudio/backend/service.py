@@ -70,7 +70,7 @@ def run_preview(request: protocol.PreviewJob, work: Work) -> None:
     because the import holds the interpreter.
     """
     if request.photo:
-        STATE.await_photo(request.photo, work)
+        STATE.await_decoder(request.photo, work)
     STATE.load()
     STATE.catalogue(work)
     from jaxstudio.backend.preview_job import run_preview as serve

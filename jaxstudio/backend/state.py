@@ -52,6 +52,7 @@ class EngineState:
         self._changed = threading.Condition()
         self._photos: dict[int, OpenPhoto | Exception] = {}
         self._forgotten: set[int] = set()
+        self._decoding: set[int] = set()
         self._catalogue: Catalogue[Op] | None = None
         self._trouble: Exception | None = None
         self._live: PreviewWorker | None = None
@@ -110,9 +111,15 @@ class EngineState:
             raise ComputeError("the photo is not open any more")
         return found
 
-    def await_photo(self, token: int, work: Work) -> None:
-        """Wait until a photo is decoded or has failed, FIRST_SECONDS at most."""
-        self._wait(work, lambda: self.has_photo(token), FIRST_SECONDS)
+    def begin_photo(self, token: int) -> None:
+        """Tell that a photo is being decoded from now on."""
+        with self._changed:
+            self._decoding.add(token)
+            self._changed.notify_all()
+
+    def await_decoder(self, token: int, work: Work) -> None:
+        """Wait until a photo is being decoded or has failed, FIRST_SECONDS at most."""
+        self._wait(work, lambda: token in self._decoding or self.has_photo(token), FIRST_SECONDS)
 
     def has_photo(self, token: int) -> bool:
         """Whether a photo was opened, has failed, or was closed."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from jaxstudio.cli.parser import Parser, add_device, describe
 from jaxstudio.errors import SaveError, StudioError, UsageError
+from jaxstudio.processes.spawn import spawn_ahead
 
 
 def window_options(parser: Parser) -> None:
@@ -79,9 +80,10 @@ def open_window(
     missing = no_x11()
     if missing:
         raise StudioError(f"Qt cannot open a window: {missing}")
+    spawn_ahead()  # the engine's process begins while this one imports what speaks to it, then Qt
     from jaxstudio.backend.early import EarlyEngine
 
-    engine = EarlyEngine(device or "", photo)  # before Qt: JAX is imported on another core meanwhile
+    engine = EarlyEngine(device or "", photo)
     try:
         try:
             run_app = load_window()

@@ -2,6 +2,7 @@
 
 supervisor.py     slots with a child each, queues of jobs, the newest wins, restarts
 child.py          the parent's side of one child: `Program`, the handshake, the end; a child for a single job
+spawn.py          the interpreter of a child; the engine's is started ahead
 serve.py          the child's loop, and `Work`, by which a job reports and learns that it is cancelled
 channel.py        messages over two pipes; `Request`, which names the types of its answer and events
 shared_arrays.py  memory that two processes share, for large arrays

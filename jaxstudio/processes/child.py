@@ -23,7 +23,8 @@ from jaxstudio.processes import limits
 from jaxstudio.processes.channel import MOST_BYTES, Channel, Message, MessageTooLong, Request, answer_types
 from jaxstudio.processes.errors import ErrorRecord, rebuild_error
 from jaxstudio.processes.serve import Start
-from jaxstudio.processes.tree import MARK, descendants, kill_all, kill_tree, marked
+from jaxstudio.processes.spawn import spawn
+from jaxstudio.processes.tree import descendants, kill_all, kill_tree, marked
 
 LAST_BYTES = 1 << 16  # of what a child prints
 END_SECONDS = 10.0  # a guardian needs some hundredths of one, more on a busy machine
@@ -33,13 +34,6 @@ LAST_SECONDS = 1.0
 POLL_SECONDS = 0.02
 ENDING_SECONDS = 0.2
 CLOSED = "closed"
-PACKAGE_ROOT = Path(__file__).resolve().parents[2]
-# This very package is loaded, whatever lies in the current folder (-P), and nothing else is found through it.
-# An isolated child has no site-packages, and gets msgspec from where it is here.
-BOOTSTRAP = (
-    "import sys; sys.path[:0] = {folders!r}; import jaxstudio, msgspec; del sys.path[:{count}]; "
-    "from jaxstudio.processes.serve import main; main()"
-)
 # what the messages of any child say that belong to no request
 MESSAGE_TYPES: Mapping[str, Any] = {
     "ready": tuple[bool, bool],
@@ -97,22 +91,9 @@ class Child:
         self._printed = b""
         self._on_message, self._on_end = on_message, on_end
         self._guarded, self._alone = program.guard_seconds > 0, program.isolated
-        self._mark = os.urandom(16).hex()
-        flags = ["-I", "-S"] if program.isolated else ["-P"]
-        environment = os.environ if program.environment is None else program.environment
-        folders = [str(PACKAGE_ROOT)]
-        if program.isolated:
-            folders.append(str(Path(msgspec.__file__).parents[1]))
-        self._process = subprocess.Popen(
-            [sys.executable, *flags, "-c", BOOTSTRAP.format(folders=folders, count=len(folders))],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            env={**environment, MARK: self._mark},
-            start_new_session=self._guarded,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        # an isolated child has no site-packages, and gets msgspec from where it is here
+        folders = (str(Path(msgspec.__file__).parents[1]),) if program.isolated else ()
+        self._process, self._mark = spawn(program.environment, folders, own_session=self._guarded)
         self._stdin, self._stdout, self._stderr = map(
             _raw, (self._process.stdin, self._process.stdout, self._process.stderr)
         )

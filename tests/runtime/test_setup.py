@@ -18,6 +18,7 @@ from jaxstudio.runtime.setup import (
     compute_on_one_thread,
     configure,
     prune,
+    prune_daily,
     xla_cpu_threads,
 )
 
@@ -43,6 +44,19 @@ def test_a_small_cache_is_left_alone(tmp_path):
     (tmp_path / "kernel").write_bytes(bytes(100))
     prune(tmp_path, 100)
     assert (tmp_path / "kernel").exists()
+
+
+def test_a_cache_is_looked_at_once_a_day(tmp_path):
+    def left():
+        return sorted(path.name for path in tmp_path.iterdir() if not path.name.startswith("."))
+
+    for days, expected in ((0, []), (0.5, ["kernel"]), (2, []), (-3, [])):  # a clock may be set back, too
+        for stamp in tmp_path.glob(".*"):
+            then = stamp.stat().st_mtime - days * 86_400
+            os.utime(stamp, (then, then))
+        (tmp_path / "kernel").write_bytes(bytes(100))
+        prune_daily(tmp_path, 50)
+        assert left() == expected, days
 
 
 def test_a_process_killed_while_it_keeps_a_kernel_harms_no_other(tmp_path, monkeypatch):
