@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,8 +24,10 @@ from jaxstudio.files.photo import Photo, load_photo, sample_photo
 from jaxstudio.processes.serve import Work
 
 if TYPE_CHECKING:
+    from jaxstudio.engine.source import Source
     from jaxstudio.files.preview import Preview
 
+FITTED_PX = 1024  # about the longer side of a photo in the window when that fits
 UNREADABLE = "The clipboard's picture cannot be read"
 
 
@@ -59,7 +63,14 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
         raise
     STATE.put_photo(request.token, opened)
     look = first_look(photo.pixels, work.empty, opened.display.apply)
+    Thread(target=_reduce, args=(opened.source,), name="jaxstudio-reduce", daemon=True).start()
     return Opened(photo_info(request.token, photo), look)
+
+
+def _reduce(source: Source) -> None:
+    """Make the reduced copies that the first frame is computed from, while JAX is still being imported."""
+    if source.in_memory and source.dtype == np.uint8:  # the others would import SciPy, too
+        source.level(max(0, math.ceil(math.log2(max(source.height, source.width) / FITTED_PX))))
 
 
 def _report_first_looks(request: OpenRequest, work: Work) -> None:

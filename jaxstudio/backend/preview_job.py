@@ -104,6 +104,7 @@ class Preview:
         self._work, self._catalogue = work, STATE.catalogue(work)
         self._measures: dict[int, tuple[Any, Recipe, Recipe]] = {}
         self._original: np.ndarray | None = None  # the compared picture that the window has
+        self._asked: ViewRequest | None = None  # the last one that was passed on
         self._description: RecipeDescription | None = None
         self._said_copies = False
         self._cache_bytes = 0
@@ -172,12 +173,13 @@ class Preview:
             case StopMeasuring():
                 self.live.stop_measuring()
             case DeviceRequest():
+                self._asked = None
                 self.live.set_device(note.name)
             case PreviewOptions():
                 self._set_options(note)
             case ForgetPhoto():
                 STATE.forget_photo(note.token)
-                self._original = None
+                self._original = self._asked = None
             case _:
                 raise TypeError(f"{type(note).__name__} is no request")
 
@@ -185,7 +187,7 @@ class Preview:
         """Apply options. PhotoError: the screen's profile cannot be read; sRGB is used."""
         self._cache_bytes = options.cache_bytes or memory_share(system_memory())
         self._bound_cache()
-        self._original = None  # shown in other colours
+        self._original = self._asked = None  # shown in other colours
         STATE.use_screen(options.screen_profile)
 
     def _bound_cache(self) -> None:
@@ -201,6 +203,9 @@ class Preview:
         opened = STATE.known_photo(asked.token)
         if opened is None:  # still being decoded, or already closed: the window asks again once it is open
             return
+        if asked == self._asked:  # the client repeats it when it hears that this process has started
+            return
+        self._asked = asked
         whole = self._recipe(asked.recipe)
         shown = whole if asked.shown is None else self._recipe(asked.shown)
         size = result_size(shown, (opened.source.height, opened.source.width))

@@ -21,7 +21,6 @@ from msgspec import Struct
 
 from jaxstudio.errors import ComputeError, SaveError, UsageError
 from jaxstudio.processes.channel import Request
-from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.runtime.atomic_write import write_text
 from jaxstudio.runtime.setup import plain_environment
@@ -206,6 +205,8 @@ def try_files(
     Raises:
         Cancelled: `cancelled` said so.
     """
+    from jaxstudio.processes.child import Program, SingleJob
+
     digests = {path: file_digest(path) for path in paths}
     before = [file.path for file in loaded if file.path not in digests]
     good: dict[str, list[Any]] = {}

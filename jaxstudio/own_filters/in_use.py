@@ -19,12 +19,12 @@ from msgspec import Struct, structs
 
 from jaxstudio.errors import Cancelled, ComputeError, StudioError, UsageError
 from jaxstudio.own_filters.folder import FilterFile, Trouble, filter_files, try_files
-from jaxstudio.processes.child import Program
-from jaxstudio.processes.supervisor import Supervisor
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a child, which imports this at its start, has no children of its own
     from jaxstudio.pipeline.catalogue import Catalogue
     from jaxstudio.pipeline.op import Op
+    from jaxstudio.processes.child import Program
+    from jaxstudio.processes.supervisor import Supervisor
 
 _lock = threading.RLock()
 _files: tuple[FilterFile, ...] = ()
@@ -88,6 +88,8 @@ class FilterProcess:
         Raises:
             Cancelled: it was closed.
         """
+        from jaxstudio.processes.supervisor import Supervisor
+
         with self._lock:
             if self._closed:
                 raise Cancelled("closed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -54,9 +55,10 @@ def _memory(device: jax.Device) -> int | None:
 
 def _kind(device: jax.Device) -> str:
     if device.platform == "cpu":
-        import platform  # asks the system
+        import platform
 
-        return platform.processor() or platform.machine()
+        # of Python's `processor`, Linux knows no more, and is asked by another process
+        return (sys.platform != "linux" and platform.processor()) or platform.machine()
     return device.device_kind
 
 

@@ -16,6 +16,7 @@ from jaxstudio.backend.protocol import (
     EngineUnavailable,
     Measurement,
     MeasureRequest,
+    PreviewOptions,
     ProbeRequest,
     Shown,
     pack_recipe,
@@ -86,6 +87,30 @@ def test_recipes_are_described():
     assert [each.key for each in about.steps if each.error] == [third.key]
     assert last.matrix is None
     assert about.size == (40, 45)
+
+
+def test_a_view_that_is_sent_again_is_not_computed_again(desk):
+    """The client repeats the last view when it hears that the engine has started."""
+    photo, recipe = desk.open(sample="cat"), desk.recipe(("invert", {}))
+    number = desk.view(photo, recipe)
+
+    def frames():
+        shown = [each for each in desk.heard.reports if isinstance(each, Shown)]
+        return [each for each in shown if each.request.number == number]
+
+    request = desk.heard.wait(
+        Shown, lambda shown: shown.request.number == number and shown.frame.exact
+    ).request
+    before = len(frames())
+    for y in (1, 2):  # the first one is answered once nothing else is left to do
+        desk.client.request(request)
+        desk.client.probe(ProbeRequest(photo.token, pack_recipe(recipe), y, 0))
+        desk.heard.wait(Probe, lambda probe, y=y: probe.y == y)
+    assert len(frames()) == before
+    desk.client.set_options(PreviewOptions(300 << 20))  # which change what is shown
+    place = len(desk.heard.reports)
+    desk.heard.wait(Shown, lambda shown: shown.request.number == number, place - 1)
+    desk.client.set_options(PreviewOptions())
 
 
 def test_pixels_are_read_and_results_compared(desk, pixels):

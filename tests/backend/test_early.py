@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,6 +15,8 @@ from jaxstudio.backend import service, state
 from jaxstudio.backend.early import EarlyEngine, Kept
 from jaxstudio.backend.protocol import EngineStarted, Opened, PreviewJob
 from jaxstudio.errors import PhotoError
+from jaxstudio.processes import spawn
+from jaxstudio.processes.tree import is_alive
 
 
 def test_the_engine_is_started_before_qt_is_imported(tmp_path):
@@ -42,6 +45,30 @@ gui.open_window(sys.argv[1], None, None)
     command = [sys.executable, "-c", script, str(tmp_path / "p.png")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.stdout.split() == ["False", "True", "True"], done.stderr
+
+
+def test_the_engines_interpreter_is_started_before_its_client_is_imported(monkeypatch):
+    monkeypatch.setattr(spawn, "_ahead", [])
+    spawn.spawn_ahead()
+    process = spawn._ahead[0].process
+    engine, heard = EarlyEngine(), Heard()
+    try:
+        engine.connect(heard)
+        heard.wait(EngineStarted)
+        assert engine.client.pid == process.pid
+        assert not spawn._ahead
+    finally:
+        engine.client.close()
+    assert process.wait(10) is not None
+
+
+def test_an_interpreter_that_no_child_was_given_ends_with_its_parent():
+    script = "from jaxstudio.processes import spawn; spawn.spawn_ahead(); print(spawn._ahead[0].process.pid)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    process, until = int(done.stdout), time.monotonic() + 30
+    while is_alive(process) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not is_alive(process)
 
 
 def test_values_are_kept_in_order_until_somebody_takes_them():
@@ -76,23 +103,32 @@ def test_the_first_photo_is_opened_for_whoever_asks_later(tmp_path, good):
         engine.client.close()
 
 
-@pytest.mark.parametrize(("token", "decoded"), [(5, True), (0, False)])
-def test_jax_is_imported_once_the_first_photo_is_decoded(monkeypatch, token, decoded):
+@pytest.mark.parametrize("told", ["begun", "failed"])
+@pytest.mark.parametrize(("token", "waited"), [(5, True), (0, False)])
+def test_jax_is_imported_once_the_first_photo_is_being_decoded(monkeypatch, token, waited, told):
     class Loaded(Exception):
         pass
 
     found = state.EngineState()
+    reached = threading.Event()
+
+    def begin():
+        reached.set()
+        if told == "begun":
+            found.begin_photo(5)
+        else:
+            found.put_photo(5, PhotoError("none"))
 
     def load():
-        raise Loaded(found.has_photo(5))
+        raise Loaded(reached.is_set())
 
     monkeypatch.setattr(state, "FIRST_SECONDS", 60.0)
     monkeypatch.setattr(service, "STATE", found)
     monkeypatch.setattr(found, "load", load)
     work = SimpleNamespace(check=lambda: None)
-    late = threading.Timer(0.2, lambda: found.put_photo(5, PhotoError("none")))
+    late = threading.Timer(0.2, begin)
     late.start()
     with pytest.raises(Loaded) as raised:
         service.run_preview(PreviewJob(photo=token), work)
-    assert raised.value.args == (decoded,)
+    assert raised.value.args == (waited,)
     late.join()
