@@ -23,7 +23,7 @@ SUITES = {
     "ops": "each filter on 12 MP and on a viewport of 1.5 MP, beside OpenCV, SciPy, scikit-image and Pillow",
     "stacks": "the shipped presets and ten common stacks on 12 MP, beside the same steps by others",
     "live": "1,000 moves in the window: from the value to the picture (95 % are faster), compiles, pauses",
-    "start": "from the process to the window, the photo and the first filtered frame",
+    "start": "from the process to the window, the photo, the first filtered frame; a photo by the command",
     "warm": "every kernel that a slider may need, compiled, then fetched from the cache",
     "ir": "the compiler's stages: how soon they can be read, how many are linked, how large they may be",
     "memory": "peak memory and time of exports of 24, 100 and 400 MP",

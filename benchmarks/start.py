@@ -1,4 +1,4 @@
-"""Suite `start`: from the process to the window, the photo and the first filtered frame, beside bare ones.
+"""Suite `start`: from the process to the window, the photo, the first filtered frame; a photo by the command.
 
 The bare window has the same widgets as ours, of Qt's own classes, in the same places with the same texts,
 and nothing else: no layout, no style, no icon, no connection. All processes find their modules compiled, as
@@ -25,8 +25,9 @@ from jaxstudio.pipeline.recipe import Recipe
 
 PHOTO = (3000, 4000)
 ROUNDS, QUICK_ROUNDS = 3, 1
-WINDOW = 2.0  # times a bare window at most
-FRAME_MS = 1000.0  # after a bare import of JAX at most
+WINDOW = 1.4  # times a bare window at most
+FRAME_MS, COMMAND_MS = 300.0, 400.0  # after a bare import of JAX at most
+SMALL = (600, 800)
 TIMEOUT_S = 120.0  # of a process that should take a few seconds
 
 OURS = """
@@ -71,6 +72,13 @@ window.resize(*tree[0]["box"][2:])
 window.show()
 app.exec()
 """
+COMMAND = """
+import json, sys, time
+from jaxstudio.cli.main import main
+code = main(["apply", *sys.argv[2:]])
+print(json.dumps({"ms": (time.time() - float(sys.argv[1])) * 1e3}))
+sys.exit(code)
+"""
 BARE_JAX = """
 import json, sys, time
 import jax
@@ -91,6 +99,7 @@ def _of(height: int, width: int, rounds: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="jaxstudio-bench-") as name:
         folder = Path(name)
         save(folder / "photo.jpg", photo(height, width))
+        save(folder / "small.jpg", photo(*SMALL))
         recipes = {"one": Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 5.0}), "eight": eight_steps()}
         for count, recipe in recipes.items():
             save_recipe(folder / f"{count}.json", recipe)
@@ -107,6 +116,9 @@ def _of(height: int, width: int, rounds: int) -> Iterator[Row]:
             for count in recipes:
                 words = (str(folder / "photo.jpg"), "-r", str(folder / f"{count}.json"))
                 found |= {f"{what} {count}": ms for what, ms in _since_start(OURS, *words).items()}
+            for name in ("photo", "small"):
+                words = (f"{folder / name}.jpg", "-r", str(folder / "one.json"), "-o", f"{folder}/out.jpg")
+                found[f"apply {name}"] = _since_start(COMMAND, *words)["ms"]
             if number:  # the first one fills caches
                 for what, ms in found.items():
                     noted.setdefault(what, []).append(ms)
@@ -137,6 +149,14 @@ def rows_of(seconds: dict[str, float], size: str) -> Iterator[Row]:
         "start", "first filtered frame, eight steps", size, of_eight, {"import jax": imported},
         of_eight / imported, remark=f"{(of_eight - imported) / 1000:+.2f} s",
     )  # fmt: skip
+
+    for name, of in (("photo", size), ("small", spelled(*SMALL))):
+        done = seconds[f"apply {name}"]
+        yield Row(
+            "start", "apply of one photo", of, done, {"import jax": imported}, done / imported,
+            f"<= import jax + {COMMAND_MS / 1000:g} s", done <= imported + COMMAND_MS,
+            remark=f"{(done - imported) / 1000:+.2f} s",
+        )  # fmt: skip
 
 
 @contextmanager

@@ -92,7 +92,7 @@ class EngineClient:
         device: a name such as `cpu:0`; "" for JAX's default.
         environment: of the process; None is this process's own.
         own: files of the user's own filters, which were allowed and tried.
-        photo_first: a photo is opened under `first_token` at once; JAX is imported after it is decoded.
+        photo_first: a photo is opened under `first_token` at once; JAX is imported while it is decoded.
     """
 
     def __init__(

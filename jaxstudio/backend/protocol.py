@@ -394,8 +394,8 @@ Event = (
 class PreviewJob(Request[None, Event], frozen=True):
     """The live preview: it lasts as long as the engine's process.
 
-    device: "" is JAX's default. stamp: of the client's catalogue. photo: the token of a photo that is decoded
-    before JAX is imported, or 0.
+    device: "" is JAX's default. stamp: of the client's catalogue. photo: the token of a photo whose decoder
+    begins before JAX is imported, or 0.
     """
 
     NOTES: ClassVar[Any] = (

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from jaxstudio.pipeline.op import Op
 
 LOOK_SECONDS = 0.02  # between two checks whether a waiting job was cancelled
-FIRST_SECONDS = 0.5  # how long JAX's import waits at most for the first photo
+FIRST_SECONDS = 0.5  # how long JAX's import waits at most for the first photo's decoder
 PHOTO_SECONDS = 60.0  # how long a job waits at most for the photo that it needs
 
 

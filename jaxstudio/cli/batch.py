@@ -216,19 +216,23 @@ def print_event(event: str, **values: object) -> None:
 @contextlib.contextmanager
 def progress_bar(queue: BatchQueue, unit: str = "photo") -> Iterator[Callable[[str], None]]:
     """A bar on a terminal while the queue is run; gives what writes a line above it."""
-    from tqdm import tqdm
-
     from jaxstudio.cli.main import report
 
-    shown, lock = sys.stderr.isatty(), threading.Lock()
-    bar: Any = tqdm(
-        total=SCALE, delay=1.0, disable=not shown, file=sys.stderr, bar_format="{l_bar}{bar}| {postfix}"
-    )
+    lock = threading.Lock()
+    if not sys.stderr.isatty():
+
+        def say(line: str) -> None:
+            with lock:
+                report(line)
+
+        yield say
+        return
+    from tqdm import tqdm  # takes 10 ms, which no script need wait for
+
+    bar: Any = tqdm(total=SCALE, delay=1.0, file=sys.stderr, bar_format="{l_bar}{bar}| {postfix}")
 
     def tell(line: str) -> None:
-        with lock, contextlib.ExitStack() as stack:
-            if shown:
-                stack.enter_context(tqdm.external_write_mode(file=sys.stderr))
+        with lock, tqdm.external_write_mode(file=sys.stderr):
             report(line)
 
     def show() -> None:
@@ -241,6 +245,5 @@ def progress_bar(queue: BatchQueue, unit: str = "photo") -> Iterator[Callable[[s
             bar.update(round(progress.share * SCALE) - bar.n)
 
     with bar:
-        if shown:
-            queue.changed = show
+        queue.changed = show
         yield tell

@@ -88,12 +88,14 @@ def test_the_real_window_is_driven():
 
 @pytest.mark.thorough
 def test_the_real_start_is_watched():
-    window, processor, photo, frame, of_eight = start.rows(Options(quick=True, sizes=((60, 80),)))
+    window, processor, photo, frame, of_eight, *applied = start.rows(Options(quick=True, sizes=((60, 80),)))
     assert 0 < window.ours_ms < frame.ours_ms
     assert 0 < processor.peers["bare window"] < processor.ours_ms
     assert 0 < photo.ours_ms <= frame.ours_ms
     assert frame.peers["import jax"] > 0
     assert of_eight.ours_ms > 0
+    assert [row.size for row in applied] == ["80x60", "800x600"]
+    assert all(row.ours_ms > frame.peers["import jax"] for row in applied)
 
 
 @pytest.mark.thorough
@@ -110,14 +112,16 @@ def test_a_catalogue_is_warmed_twice(monkeypatch):
 
 def test_the_start_beside_bare_ones():
     found = {"bare window": 100.0, "import jax": 1500.0}
-    found |= {"window one": 190.0, "photo one": 600.0, "frame one": 2400.0, "frame eight": 4000.0}
-    found |= {"window's processor one": 150.0, "bare window's processor": 80.0}
-    window, processor, photo, frame, of_eight = start.rows_of(found, "4000x3000")
-    assert (processor.ratio, processor.met) == (1.875, True)
-    assert (window.ratio, window.met) == (1.9, True)
+    found |= {"window one": 190.0, "photo one": 600.0, "frame one": 1790.0, "frame eight": 4000.0}
+    found |= {"window's processor one": 100.0, "bare window's processor": 80.0}
+    found |= {"apply photo": 2000.0, "apply small": 1800.0}
+    window, processor, photo, frame, of_eight, *applied = start.rows_of(found, "4000x3000")
+    assert (processor.ratio, processor.met) == (1.25, True)
+    assert (window.ratio, window.met) == (1.9, False)
     assert photo.ours_ms == 600
-    assert (frame.met, frame.remark) == (True, "+0.90 s")
+    assert (frame.met, frame.remark) == (True, "+0.29 s")
     assert (of_eight.met, of_eight.ours_ms) == (None, 4000)
+    assert [(row.met, row.remark) for row in applied] == [(False, "+0.50 s"), (True, "+0.30 s")]
     late = list(start.rows_of({**found, "window one": 201.0, "frame one": 2501.0}, "4000x3000"))
     assert [row.met for row in late] == [False, True, None, False, None]
 
