@@ -63,6 +63,12 @@ class Driver(QObject):
         self._wait_for_all()
         timer.stop()
 
+    def pause(self, ms: int) -> None:
+        """Let the window live for a while."""
+        loop = QEventLoop(self)
+        QTimer.singleShot(ms, loop, loop.quit)
+        loop.exec()
+
     def settle(self) -> None:
         """Wait for the exact frame of what there is now, so that nothing is left to compute."""
         session, asked = self.window.image.document, time.perf_counter()
@@ -110,14 +116,15 @@ class Driver(QObject):
         self._loop.quit()
 
 
-PACE_MS = 16
+PACE_MS, REACH_MS = 16, 150
 
 
 @dataclass(frozen=True)
 class Scene:
     """`moves(session, count)` are made in order; with `held` a control is held meanwhile.
 
-    `compared` is the key of the first step that changes, where OpenCV does the same steps beside it. With
+    `moved` is the key of the step whose slider is held: a hand points at it REACH_MS before the first move.
+    With `compared` OpenCV does the same steps beside it, from that one on. With
     `adaptive` the preview may be coarser than the screen, as it is for who switches nothing. 95 of 100 moves
     may take `most_ms`.
     """
@@ -125,8 +132,9 @@ class Scene:
     name: str
     count: int
     moves: Callable[[ImageDocument, int], Iterator[Move]]
+    moved: int | None = None
     held: bool = True
-    compared: int | None = None
+    compared: bool = False
     zoom: float | None = None
     every_ms: int = 0
     adaptive: bool = False
@@ -183,24 +191,24 @@ def _panning(session: ImageDocument, count: int) -> Iterator[Move]:
 
 
 SCENES = (
-    Scene("last step moves", 200, _sigma(LAST, 0.5, 20.0), compared=LAST),
-    Scene("first step moves", 200, _sigma(FIRST, 0.5, 20.0), compared=FIRST),
-    Scene("last step moves, adaptive", 50, _sigma(LAST, 0.5, 20.0), compared=LAST, adaptive=True),
-    Scene("first step moves, adaptive", 50, _sigma(FIRST, 0.5, 20.0), compared=FIRST, adaptive=True),
-    Scene("first step, 60 moves a second", 100, _sigma(FIRST, 0.5, 20.0), every_ms=PACE_MS),
-    Scene("sigma over its whole range", 100, _sigma(FIRST, 0.0, 64.0)),
+    Scene("last step moves", 200, _sigma(LAST, 0.5, 20.0), LAST, compared=True),
+    Scene("first step moves", 200, _sigma(FIRST, 0.5, 20.0), FIRST, compared=True),
+    Scene("last step moves, adaptive", 50, _sigma(LAST, 0.5, 20.0), LAST, compared=True, adaptive=True),
+    Scene("first step moves, adaptive", 50, _sigma(FIRST, 0.5, 20.0), FIRST, compared=True, adaptive=True),
+    Scene("first step, 60 moves a second", 100, _sigma(FIRST, 0.5, 20.0), FIRST, every_ms=PACE_MS),
+    Scene("sigma over its whole range", 100, _sigma(FIRST, 0.0, 64.0), FIRST),
     Scene("steps off and on", 48, _switching, held=False),
     Scene("steps in another order", 52, _reordering, held=False),
     Scene("zooming to 300 %", 60, _zooming, held=False),
     Scene("panning at 100 %", 80, _panning, held=False, zoom=1.0),
-    Scene("sigma over its whole range, 100 %", 60, _sigma(LAST, 0.0, 64.0), zoom=1.0),
+    Scene("sigma over its whole range, 100 %", 60, _sigma(LAST, 0.0, 64.0), LAST, zoom=1.0),
 )
 
 
 def everyday(name: str, key: int, param: str, low: float, high: float) -> Scene:
     name = f"ten everyday steps: {name}, adaptive"
     moves = _slider(key, param, low, high)
-    return Scene(name, 50, moves, adaptive=True, recipe=everyday_steps, most_ms=50.0)
+    return Scene(name, 50, moves, key, adaptive=True, recipe=everyday_steps, most_ms=50.0)
 
 
 EVERYDAY_SCENES = (

@@ -1,4 +1,7 @@
-"""Suite `live`: 1,000 moves in the real window, offscreen, from the value changing to the frame painted."""
+"""Suite `live`: 1,000 moves in the real window, offscreen, from the value changing to the frame painted.
+
+As a hand does, it points at a slider before it moves it.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QSettings
 
-from benchmarks.driver import EVERYDAY_SCENES, SCENES, Driver, Scene
+from benchmarks.driver import EVERYDAY_SCENES, REACH_MS, SCENES, Driver, Scene
 from benchmarks.measurement import milliseconds
 from benchmarks.workload import by_opencv, eight_steps, photo
 from jaxstudio.app.image.document import ImageDocument
@@ -108,6 +108,9 @@ def _play(scene: Scene, driver: Driver, session: ImageDocument, source: Source, 
     noting = session.recipe_changed.connect(lambda: passed.append(session.recipe))
     for first in range(0, len(moves), BLOCK):
         passed.clear()
+        if scene.moved is not None:
+            session.expect(scene.moved)
+            driver.pause(REACH_MS)
         if scene.held:
             session.begin_gesture()
         driver.heartbeat.start()
@@ -117,8 +120,8 @@ def _play(scene: Scene, driver: Driver, session: ImageDocument, source: Source, 
         if scene.held:
             session.end_gesture()
         driver.settle()
-        if scene.compared is not None:
-            noted["opencv_ms"] += _by_opencv(session, source, scene.compared, passed)
+        if scene.compared and scene.moved is not None:
+            noted["opencv_ms"] += _by_opencv(session, source, scene.moved, passed)
     session.recipe_changed.disconnect(noting)
     noted["compiles"] = session.engine_client.compiles() - compiles
     noted["frames"] = session.frames - frames

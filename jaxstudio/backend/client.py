@@ -28,6 +28,7 @@ from jaxstudio.backend.protocol import (
     EngineStatus,
     EngineUnavailable,
     Event,
+    ExpectRequest,
     Failure,
     ForgetPhoto,
     FrameAnswer,
@@ -193,6 +194,10 @@ class EngineClient:
     def warm(self, request: WarmRequest) -> None:
         """Compile in the background what this recipe's sliders may need."""
         self._warmed = request
+        self._tell(request)
+
+    def expect(self, request: ExpectRequest) -> None:
+        """Keep what comes before the step that is about to move, if nothing else is to be computed."""
         self._tell(request)
 
     def set_device(self, name: str) -> None:

@@ -21,6 +21,7 @@ from jaxstudio.backend.protocol import (
     DeviceRequest,
     EngineStarted,
     EngineStatus,
+    ExpectRequest,
     Failure,
     ForgetPhoto,
     FrameAnswer,
@@ -168,6 +169,8 @@ class Preview:
             case WarmRequest():
                 if (opened := STATE.known_photo(note.token)) is not None:
                     self.live.warm(self._recipe(note.recipe), opened.source)
+            case ExpectRequest():
+                self.live.expect(note.key)
             case MeasureRequest():
                 self._measure(note)
             case StopMeasuring():

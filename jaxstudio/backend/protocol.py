@@ -315,6 +315,12 @@ class WarmRequest(Struct, frozen=True, tag=True):
     recipe: RecipeValues
 
 
+class ExpectRequest(Struct, frozen=True, tag=True):
+    """The step with this key is about to move: the pointer is at its controls, or they have the focus."""
+
+    key: int
+
+
 class DeviceRequest(Struct, frozen=True, tag=True):
     """Switch to this device."""
 
@@ -404,6 +410,7 @@ class PreviewJob(Request[None, Event], frozen=True):
         | MeasureRequest
         | StopMeasuring
         | WarmRequest
+        | ExpectRequest
         | DeviceRequest
         | PreviewOptions
         | ForgetPhoto

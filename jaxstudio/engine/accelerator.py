@@ -86,6 +86,9 @@ class AcceleratorExecutor(Executor):
     ) -> bool:
         return False
 
+    def _keeps(self, job: Job, k: int, rect: Rect) -> bool:
+        return self._images.find(job.cache_key(k)) is not None
+
     def takes(self, job: Job) -> bool:
         return job.photo.in_memory and _largest(job) <= self._most_values
 

@@ -18,6 +18,7 @@ from jaxstudio.engine.buffers import (
     new_buffer,
 )
 from jaxstudio.engine.halo import Written
+from jaxstudio.engine.held import HeldImages, with_room
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.nonfinite import left_out_message
@@ -47,11 +48,6 @@ LIBRARY_TILE_BYTES = 512 << 20
 MEASURED_BYTES = 64 << 20
 # The share of progress that belongs to steps that need the whole image: the rest is quick.
 WHOLE_SHARE = 0.9
-# How many recent jobs a new job is compared with, to find the step that changes; more than one, because
-# pixels of other recipes are rendered between frames.
-RECENT = 8
-Identities = tuple[Hashable, ...]
-Lines = dict[int, Identities]
 
 
 def never() -> bool:
@@ -61,13 +57,6 @@ def never() -> bool:
 def is_out_of_memory(error: Exception) -> bool:
     """Whether an allocation failed, here or on a device."""
     return isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in str(error)
-
-
-def _shared_prefix(one: Identities, other: Identities) -> int:
-    """The number of leading steps that two recipes share."""
-    return next(
-        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
 
 
 class Notices:
@@ -111,8 +100,7 @@ class Executor(ChunkRunner):
             ValueCache(WHOLE_IMAGES, WHOLE_BYTES), BufferCache(min(LIBRARY_TILE_BYTES, cache.limit_bytes))
         )
         self.step_ms: dict[int, float] = {}
-        self._recent: list[Lines] = []
-        self._held: set[Identities] = set()
+        self._held = HeldImages(on_cpu=kernels.on_cpu)
         self._local = threading.local()
 
     def with_cache(self, cache: BufferCache) -> Executor:
@@ -151,6 +139,8 @@ class Executor(ChunkRunner):
         known = self.find(job, k, rect, dtype)
         if known is not None:
             return known
+        if self.is_held(job, k) and k < len(job.plans):
+            rect = with_room(job, k, rect)
         steps = self.run_that_ends(job, k, rect, cancel)
         if rect.area > 1 and not steps[0].plan.fits_in_one_buffer(rect):
             return self.image_by_halves(job, k, rect, dtype, cancel)
@@ -192,34 +182,36 @@ class Executor(ChunkRunner):
                 first = number  # its input was just measured
         return [self.step(job, number, cancel) for number in range(first, k + 1)]
 
-    # -- held images: the input of the step that changes
+    # -- images that are kept for a while
 
     def begin(self, job: Job) -> None:
-        """Begin a render of this job: from now on the input of its first new step is kept.
-
-        A step is new if it differs from the recent jobs. While a slider is dragged, its step is the new one.
-        Steps that are looked up in one table take no time: what they computed is not kept.
-        """
-        lines = job.lines
-        steps = lines[0]
-        others = [other for other in self._recent if other[0] != steps]
-        self._recent = [lines, *others][:RECENT]
-        shared = max((_shared_prefix(steps, other[0]) for other in others), default=0)
-        plans = job.plans[:shared] if self.kernels.on_cpu and job.photo.dtype == np.uint8 else ()
-        if plans and all(isinstance(plan, PixelwisePlan) and plan.by_channel for plan in plans):
-            shared = 0
-        held = {steps[:shared]}
-        if shared + 1 in lines:
-            # the first new step is a masked run: its mask changes, or a step within it
-            run = lines[shared + 1]
-            within = max((_shared_prefix(run, other.get(shared + 1, ())) for other in others), default=0)
-            if within > shared:
-                held.add(run[:within])
-        self._held = held
+        """Begin a render of this job: from now on the input of its first new step is kept."""
+        self._held.begin(job)
 
     def is_held(self, job: Job, k: int) -> bool:
         """Whether image k is kept for the next render."""
-        return k > 0 and job.identities[:k] in self._held
+        return self._held.holds(job, k)
+
+    def keep_input(self, job: Job, other: Job, rect: Rect, cancel: Cancel) -> None:
+        """Compute and keep what `rect` of the result needs before the first step that differs in two jobs.
+
+        Raises:
+            Cancelled: `cancel` returned true.
+        """
+        for part, k, needed in self._missing_input(job, other, rect):
+            self.image(part, k, needed, cancel=cancel)
+
+    def keeps_input(self, job: Job, other: Job, rect: Rect) -> bool:
+        """Whether all is kept that `keep_input` would compute."""
+        return next(self._missing_input(job, other, rect), None) is None
+
+    def _missing_input(self, job: Job, other: Job, rect: Rect) -> Iterator[tuple[Job, int, Rect]]:
+        self._held.expect(job, other)
+        for tile in job.tiles(len(job.steps), rect):
+            yield from (part for part in self._held.parts(job, tile) if not self._keeps(*part))
+
+    def _keeps(self, job: Job, k: int, rect: Rect) -> bool:
+        return self.find(job, k, rect, job.plans[k - 1].dtype_between) is not None
 
     @contextmanager
     def in_use(self, job: Job, k: int, buffer: TiledBuffer, dtype: str | None) -> Iterator[None]:

@@ -13,12 +13,10 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
-from jaxstudio.engine.adaptive import AdaptiveResolution, coarsest_level
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import (
     DisplayFrame,
@@ -29,12 +27,12 @@ from jaxstudio.engine.display import (
     see,
     to_uint8,
 )
-from jaxstudio.engine.expansion import expand_for_engine, recipe_identity
+from jaxstudio.engine.expansion import recipe_identity
 from jaxstudio.engine.job import QUICK_PIXELS, Job
 from jaxstudio.engine.metrics import Comparison, measure_twice, read_pixel
+from jaxstudio.engine.moving_frames import MovingFrames, approximates, expanded, frame_rects, shape_at
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import clock
-from jaxstudio.engine.plan.masked import measures_whole_image
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import Frame, JobControl, View
@@ -95,6 +93,7 @@ class PreviewWorker:
         self._refine: View | None = None
         self._count: View | None = None  # its scopes are to be counted exactly
         self._probe: tuple[Source, Recipe, int, int, str] | None = None
+        self._expected: int | None = None  # the key of the step that is about to change
         self._measure: tuple[Source, Recipe, Recipe] | None = None
         self._stop_measuring = False  # whether the measurement in progress is to end
         self._precompile: tuple[Recipe, Source] | None = None
@@ -102,8 +101,7 @@ class PreviewWorker:
         # used by the worker alone
         self._original: tuple[object, np.ndarray] | None = None
         self._pace: dict[Hashable, float] = {}
-        self._resolution = AdaptiveResolution()
-        self._last: tuple[Hashable, View, int] | None = None  # the previous frame: its key, view and level
+        self.moving_frames = MovingFrames()
         self._counted_at = 0.0  # when scopes were counted last while a control was held
         self._closed = False
         # set while no request is computed or waits; background work waits for it
@@ -127,7 +125,15 @@ class PreviewWorker:
         """
         with self._wake:
             self._view, self._refine, self._count = view, None, None
+            if view.moving:
+                self._expected = None
             self.at_rest.clear()
+            self._wake.notify()
+
+    def expect(self, key: int) -> None:
+        """The step with this key is about to change: keep what comes before it; every view goes first."""
+        with self._wake:
+            self._expected = key
             self._wake.notify()
 
     def probe(self, source: Source, recipe: Recipe, y: int, x: int, space: str = "") -> None:
@@ -186,6 +192,9 @@ class PreviewWorker:
                 if self._probe is not None:
                     probe, self._probe = self._probe, None
                     return lambda: self._answer(*probe)
+                if self._expected is not None:
+                    expected, self._expected = self._expected, None
+                    return lambda: self.moving_frames.prepare(self.engine, expected, self._watched(0.0))
                 if self._refine is not None:
                     refine, self._refine = self._refine, None
                     return lambda: self._exact(refine)
@@ -268,40 +277,23 @@ class PreviewWorker:
                 return extra, names, pixels
             extra += 1
 
-    def _adaptive_level(self, view: View, recipe: Recipe, usual: int) -> tuple[Hashable, int]:
-        """The key of frames that take the same time; the level at which they keep up with the hand."""
-        steps = recipe.active
-        before = self._last[1].recipe.steps if self._last is not None else ()
-        pairs = zip(before, view.recipe.steps, strict=False)
-        changed = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        key = (view.source.token, tuple(step.op.name for step in steps), changed, view.wants_floats)
-        faithful = not any(step.op.differs_reduced(step.params) for step in (*view.recipe.active, *steps))
-        coarsest = coarsest_level(view.rect.height, view.rect.width, usual)
-        return key, self._resolution.level(key, view.rect.area, usual if faithful else 0, usual, coarsest)
-
     def _frame(self, view: View, *, adaptive: bool) -> None:
         """Compute a view at its zoom's level; if `adaptive`, at a level that keeps up with the hand."""
         usual = level = preview_level(view.zoom)
-        source = view.source
-        recipe = expand_for_engine(view.recipe, (source.height, source.width), source.curve, source.lens)
+        recipe = expanded(view)
         plans = [plan_of(step.implementation) for step in recipe.active]
         by_library = any(plan.by_library for plan in plans)
-        approximate_statistics = view.moving and any(map(measures_whole_image, recipe.active))
+        approximate_statistics = approximates(view, recipe)
         extra, names, pixels = self._extra_level(view, level) if by_library else (0, (), 0)
         level += extra
         key: Hashable = None
         if adaptive and not by_library:
-            key, level = self._adaptive_level(view, recipe, usual)
+            key, level = self.moving_frames.level(self.engine, view)
         began, clock_began = time.perf_counter(), clock()
-        size = self.engine.size(view.recipe, view.source.height, view.source.width)
-        small = view.rect.reduced(level).clipped(*self.engine.size(view.recipe, *_shape(view.source, level)))
+        small, rect = frame_rects(self.engine, view, level)
         if not small.area:
             return
         exact, computed_level = level == 0 and not approximate_statistics, level
-        rect = small.enlarged(level).clipped(*size)
-        if level < usual:  # the averaged pixels must begin where the usual frame's pixels do
-            rect = view.rect.reduced(usual).enlarged(usual).clipped(*size)
-            small = rect.reduced(level).clipped(*self.engine.size(view.recipe, *_shape(view.source, level)))
         control = self._watched(LIBRARY_PATIENCE_S if by_library else PATIENCE_S)
         try:
             with self._busy(bool(pixels)):
@@ -313,15 +305,12 @@ class PreviewWorker:
                 self._pace[names] = (time.perf_counter() - began) / (pixels * max(control.done, 0.1))
         if level < usual:
             frame, level = frame.halved(usual - level), usual
-        if adaptive:
-            now = clock()
-            seconds = now[0] - clock_began[0] - (now[1] - clock_began[1])
-            last = self._last
-            steady = last is not None and (last[0], last[1].rect, last[2]) == (key, view.rect, computed_level)
-            self._resolution.record(key, small.area, seconds, steady=steady)
-        self._last = (key, view, computed_level)
+        now = clock()
+        seconds = now[0] - clock_began[0] - (now[1] - clock_began[1])
+        self.moving_frames.record(view, computed_level, small.area, control.step_ms, key, seconds)
         self._publish(view, frame, rect, level, exact, began, control)
         due = not view.moving or time.perf_counter() - self._counted_at > SCOPES_S
+        size = self.engine.size(view.recipe, view.source.height, view.source.width)
         if view.scopes and due and rect == Rect.whole(*size):
             self._counted_at = time.perf_counter()
             part = rect.reduced(level) if view.counted is None else view.counted.reduced(level)
@@ -350,7 +339,7 @@ class PreviewWorker:
         if view.moving and not self._still():
             return
         level = preview_level(view.zoom)
-        if view.moving and level and self._last is not None and self._last[2] > level:
+        if view.moving and level and self.moving_frames.last_level > level:
             self._frame(replace(view, moving=False), adaptive=False)
             with self._wake:
                 self._refine = None  # the exact frame follows below
@@ -376,7 +365,7 @@ class PreviewWorker:
         whole, control = Rect.whole(*size), self._watched(0.0)
         if view.rect.clipped(*size) != whole:
             level = preview_level(math.sqrt(SAMPLES / whole.area))
-            small = Rect.whole(*self.engine.size(view.recipe, *_shape(view.source, level)))
+            small = Rect.whole(*self.engine.size(view.recipe, *shape_at(view.source, level)))
             how: Any = {"level": level, "approximate_statistics": True, "cancel": control}
             frame = render_view(self.engine, replace(view, moving=True), small, **how)
             part = small if view.counted is None else view.counted.reduced(level)
@@ -416,7 +405,7 @@ class PreviewWorker:
         """The picture that the result is compared with (often the photo) under `rect`, and its rectangle."""
         source, against = view.source, view.against
         whole = self.engine.size(against, source.height, source.width)
-        small = self.engine.size(against, *_shape(source, level))
+        small = self.engine.size(against, *shape_at(source, level))
         part = rect.reduced(level).clipped(*small)
         full = part.enlarged(level).clipped(*whole)
         # the same array while the view stays, so that the window need not convert it again
@@ -463,8 +452,3 @@ class PreviewWorker:
         with self._busy(pixels > QUICK_PIXELS):
             control = self._watched(0.0)
             self._on_probe(read_pixel(self.engine, source, recipe, y, x, space, cancel=control))
-
-
-def _shape(source: Source, level: int) -> tuple[int, int]:
-    photo = source.level(level)
-    return photo.height, photo.width

@@ -206,6 +206,7 @@ class Client:
         self.asked: list[Any] = []
         self.closed = self.stopped_measuring = self.rough = self.always_exact = False
         self.warmed = self.retried = 0
+        self.expected: list[int] = []
         self.kept: dict[int, str] = {}
         self.not_numbers: int | None = 0
         self.document: Any = None  # that asks: its steps may be of ops that no catalogue has
@@ -326,6 +327,9 @@ class Client:
 
     def warm(self, request: Any) -> None:
         self.warmed += 1
+
+    def expect(self, request: Any) -> None:
+        self.expected.append(request.key)
 
     def forget(self, token: int) -> None:
         PIXELS.pop(token, None)

@@ -52,18 +52,19 @@ def test_a_stack_that_is_not_faithful_when_reduced_is_as_fine_as_is_in_time():
     assert levels_of([0.1 * FRAME_S / PIXELS] * 6, finest=2, usual=2)[-1] == 2
 
 
-def test_a_first_frame_counts_only_where_it_took_much_too_long():
+def test_a_frame_after_another_kind_does_not_count():
+    """It may compute more than the next one."""
     resolution = AdaptiveResolution()
-    resolution.record("stack", PIXELS, 2 * FRAME_S, steady=False)
-    assert resolution.level("stack", PIXELS, 0, 0, 3) == 0
     resolution.record("stack", PIXELS, 5 * FRAME_S, steady=False)
+    assert resolution.level("stack", PIXELS, 0, 0, 3) == 0
+    resolution.record("stack", PIXELS, 5 * FRAME_S, steady=True)
     assert resolution.level("stack", PIXELS, 0, 0, 3) == 2
 
 
 class Coarser:
     """Always one level coarser than usual."""
 
-    def level(self, key, pixels, finest, usual, coarsest):
+    def level(self, key, pixels, finest, usual, coarsest, assumed_pace=None):
         return usual + 1
 
     def record(self, key, pixels, seconds, *, steady):
@@ -82,7 +83,7 @@ def moving(source, zoom, **values):
 def test_zoomed_out_the_screens_resolution_follows_and_then_the_exact_frame(listener):
     ramp = np.linspace(0, 255, 340).astype(np.uint8)
     source = Source(np.broadcast_to(ramp[None, :, None], (240, 340, 3)).copy())
-    listener.live._resolution = Coarser()
+    listener.live.moving_frames.resolution = Coarser()
     listener.live.request(moving(source, 0.5))
     frames = [listener.frame() for _ in range(3)]
     assert [(frame.level, frame.exact) for frame in frames] == [(2, False), (1, False), (1, True)]
@@ -91,7 +92,7 @@ def test_zoomed_out_the_screens_resolution_follows_and_then_the_exact_frame(list
 
 
 def test_at_full_size_the_exact_frame_follows(listener, source, engine):
-    listener.live._resolution = Coarser()
+    listener.live.moving_frames.resolution = Coarser()
     listener.live.request(moving(source, 1.0))
     frames = [listener.frame() for _ in range(2)]
     assert [(frame.level, frame.exact) for frame in frames] == [(1, False), (0, True)]
@@ -100,14 +101,14 @@ def test_at_full_size_the_exact_frame_follows(listener, source, engine):
 
 
 def test_switched_off_a_moving_frame_has_the_screens_resolution(listener, source):
-    listener.live._resolution = Coarser()
+    listener.live.moving_frames.resolution = Coarser()
     listener.live.request(moving(source, 1.0, adaptive=False))
     frame = listener.frame()
     assert (frame.level, frame.exact) == (0, True)
 
 
 class Finest(Coarser):
-    def level(self, key, pixels, finest, usual, coarsest):
+    def level(self, key, pixels, finest, usual, coarsest, assumed_pace=None):
         return finest
 
 
@@ -119,7 +120,7 @@ def test_computed_finer_a_frame_is_the_same_part_of_the_picture(listener, source
     listener.live.request(asked)
     usual, exact = listener.frame(), listener.frame()
     assert (usual.exact, exact.exact) == (False, True)
-    listener.live._resolution = Finest()
+    listener.live.moving_frames.resolution = Finest()
     listener.live.request(View(source, asked.recipe, rect, 0.25, True))
     fine = listener.frame()
     assert fine.exact

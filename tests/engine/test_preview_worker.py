@@ -248,7 +248,10 @@ def test_the_preview_has_about_the_screens_resolution(zoom, level):
     assert level == 0 or zoom * 2**level <= 4 / 3
 
 
-REQUESTS = ("_view", "_refine", "_probe", "_measure", "_stop_measuring", "_precompile", "_device", "_closed")
+REQUESTS = (
+    *("_view", "_refine", "_expected", "_probe", "_measure"),
+    *("_stop_measuring", "_precompile", "_device", "_closed"),
+)
 
 
 def guarded(name, faults):
@@ -282,6 +285,7 @@ def test_what_is_asked_for_is_touched_under_the_lock_alone(source):
     assert probes.get(timeout=SECONDS) is not None
     assert measured.get(timeout=SECONDS).measures is not None
     live.stop_measuring()
+    live.expect(2)
     live.set_device("cpu:0")
     live.request(view(source))
     frames.get(timeout=SECONDS)

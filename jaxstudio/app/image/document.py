@@ -27,6 +27,7 @@ from jaxstudio.backend.protocol import (
     EngineStarted,
     EngineStatus,
     EngineUnavailable,
+    ExpectRequest,
     Measurement,
     MeasureRequest,
     Notice,
@@ -355,22 +356,11 @@ class ImageDocument(RecipeEditor):
             self.viewport = self._fitted()
         number, recipe, look = self.engine_client.next_number(), self.recipe, self.look
         self._asked[number] = look
-        self.engine_client.request(
-            ViewRequest(
-                number,
-                self.photo.token,
-                pack_recipe(recipe),
-                self.viewport,
-                self.canvas,
-                None if look[0] is recipe else pack_recipe(look[0]),
-                self.moving,
-                started or time.perf_counter(),
-                pack_recipe(self.against),
-                self.display_mode,
-                self.adaptive,
-                self.scopes_wanted,
-            )
-        )
+        shown = None if look[0] is recipe else pack_recipe(look[0])
+        when = self.moving, started or time.perf_counter()
+        how = pack_recipe(self.against), self.display_mode, self.adaptive, self.scopes_wanted
+        what = self.photo.token, pack_recipe(recipe), self.viewport, self.canvas, shown
+        self.engine_client.request(ViewRequest(number, *what, *when, *how))
 
     def close(self) -> None:
         self._nudge.stop()
@@ -382,6 +372,11 @@ class ImageDocument(RecipeEditor):
     def warm(self) -> None:
         if self.engine_client is not None and self.photo is not None:
             self.engine_client.warm(WarmRequest(self.photo.token, pack_recipe(self.recipe)))
+
+    def expect(self, key: int) -> None:
+        """The step with this key is about to move: the first frame of a drag comes as fast as the next."""
+        if self.engine_client is not None:
+            self.engine_client.expect(ExpectRequest(key))
 
     # What the engine says
 

@@ -152,7 +152,8 @@ class ParamRow(QWidget):
         self.point()
 
     def point(self) -> None:
-        """Its sensitivity is the one to be shown."""
+        """A hand is at this parameter: its sensitivity is shown, and its step may move soon."""
+        self.document.expect(self.key)
         self.document.sensitivity.point(ParamRef(self.key, self.param.name))
 
 

@@ -4,10 +4,10 @@ import fakes
 import numpy as np
 import pytest
 from hands import enter, turn_wheel
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QEnterEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QColorDialog, QLabel
+from PySide6.QtWidgets import QApplication, QColorDialog, QLabel
 
 from jaxstudio.app.shared.slider import Slider, nice_step
 from jaxstudio.app.shared.text import in_words
@@ -42,6 +42,16 @@ def test_one_drag_is_one_undo(window):
     assert value(window, key, "amount") == pytest.approx(0.8, abs=0.1)
     window.image.document.undo()
     assert value(window, key, "amount") == 0.0
+
+
+def test_the_engine_is_told_where_a_hand_is(window, live):
+    """Of the step whose parameter the pointer enters, and of the one whose slider gets the focus."""
+    first, row = row_of(window, fakes.brighten, "amount")
+    second, other = row_of(window, fakes.brighten, "amount")
+    live.expected.clear()
+    QApplication.sendEvent(row, QEnterEvent(QPointF(1, 1), QPointF(1, 1), QPointF(1, 1)))
+    other.slider.setFocus()
+    assert live.expected == [first, second]
 
 
 def test_a_drag_is_moving_until_it_ends(window, live):
