@@ -75,8 +75,7 @@ stage("levels and a tone curve")
 wait("what chance drew", lambda: document.description.step(keys["random_flip"]) is not None)
 for name in ("crop", "perspective"):
     document.handle(keys[name])
-    assert image.canvas.handles.isVisible()
-    assert image.canvas.handles.handles()
+    wait(f"handles of {name}", lambda: image.canvas.handles.isVisible() and image.canvas.handles.handles())
     stage(f"handles of {name}")
 document.handle(None)
 response = cards["convolve"].form.rows["kernel"]

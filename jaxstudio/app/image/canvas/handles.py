@@ -64,10 +64,14 @@ class Handles(HandleLayer):
     @property
     def step(self) -> Step | None:
         """The step whose handles are shown, while it is there and on."""
-        key = self.document.handle_key
-        found = next((step for step in self.document.recipe.steps if step.key == key), None)
+        found = self._handled()
         known = found is not None and found.op.name == self.op_name
         return found if known and found.enabled and self.document.photo is not None else None  # type: ignore[union-attr]
+
+    def _handled(self) -> Step | None:
+        """The step that the document handles, of this filter or another."""
+        key = self.document.handle_key
+        return next((step for step in self.document.recipe.steps if step.key == key), None)
 
     @property
     def size_beneath(self) -> tuple[int, int]:
@@ -100,6 +104,9 @@ class Handles(HandleLayer):
             self.choose(self.current if self.current in self.order() else self.order()[0])
 
     def _follow(self) -> None:
+        handled = self._handled()
+        if handled is not None and handled.op.name != self.op_name:
+            return  # others show its handles
         if self.document.handle_key is not None and self.step is None:
             self._let_go()
             self.document.handle(None)

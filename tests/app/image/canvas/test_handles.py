@@ -199,6 +199,22 @@ def test_a_step_that_goes_takes_its_handles_along(canvas):
     assert not canvas.handles.isVisible()
 
 
+def test_the_handles_of_one_filter_leave_those_of_another_alone(canvas):
+    names = ("crop", "perspective", "spot_removal", "red_eye")
+    keys = {name: canvas.document.add_step(CATALOGUE[name]).key for name in names}
+    for name in (*names, *names[::-1]):
+        canvas.document.handle(keys[name])
+        assert canvas.document.handle_key == keys[name]
+        layers = [canvas.crop_tool, canvas.perspective, canvas.spot, canvas.eye]
+        assert [layer.op_name for layer in layers if layer.isVisible()] == [name]
+        before = canvas.document.recipe.step(keys[name]).params
+        drag(canvas.handles, next(iter(canvas.handles.handles())), 3, 3)
+        assert canvas.document.handle_key == keys[name]
+        assert canvas.document.recipe.step(keys[name]).params != before
+    canvas.document.remove_step(keys["crop"])
+    assert canvas.document.handle_key is None
+
+
 def test_the_command_finds_the_step(window, canvas):
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
     assert "add one first" in window.image.messages.messages[-1].text.text()
