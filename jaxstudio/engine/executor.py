@@ -37,6 +37,7 @@ from jaxstudio.engine.plan.pixelwise import PixelwisePlan, Run, execute_run
 from jaxstudio.engine.requests import JobControl
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.runtime.aligned_memory import format_name
 
 # Whole images that are kept: those of the preview and of the exact frame.
 WHOLE_IMAGES = 4
@@ -134,7 +135,8 @@ class Executor(ChunkRunner):
             raise Cancelled("cancelled")
         if k == 0:
             buffer = job.photo.buffer(rect)
-            return buffer if dtype in (None, buffer.dtype.name) else self.convert(buffer, rect, str(dtype))
+            kept = dtype is None or dtype == format_name(buffer.dtype)
+            return buffer if kept else self.convert(buffer, rect, str(dtype))
         dtype = dtype or job.plans[k - 1].dtype_between
         known = self.find(job, k, rect, dtype)
         if known is not None:

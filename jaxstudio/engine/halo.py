@@ -122,8 +122,16 @@ def _fill_axis(slab: np.ndarray, along: Axis, axis: int, constant: np.ndarray) -
         lanes[run] = value
     if not along.repeated:
         return
+    copied = along.copied
+    if axis == 1:
+        # NumPy takes single values in half the time of pixels of three
+        channels = slab.shape[2]
+        copied = (copied[:, None] * channels + np.arange(channels)).reshape(-1)
+        taken = np.take(slab.reshape(len(slab), -1), copied, 1).reshape(len(slab), -1, channels)
+    else:
+        taken = np.take(slab, copied, 0)
     # by rows, as memory lies: filling column by column would visit every row again
-    pixels, done = np.moveaxis(np.take(slab, along.copied, axis), axis, 0), 0
+    pixels, done = np.moveaxis(taken, axis, 0), 0
     for run in along.repeated:
         count = run.stop - run.start
         lanes[run] = pixels[done : done + count]

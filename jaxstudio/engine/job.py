@@ -20,6 +20,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.lazy_dataclass import dataclass
 from jaxstudio.pipeline.expand import branches
 from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
+from jaxstudio.runtime.aligned_memory import format_name
 
 # The statistic of an image of so many pixels is quick enough while a slider is dragged.
 QUICK_PIXELS = 1_000_000
@@ -69,7 +70,7 @@ class Job:
         """The plans; plans[k − 1] computes step k."""
         plans: list[Plan] = []
         size = self.photo.height, self.photo.width
-        photo_dtype: str | None = self.photo.dtype.name
+        photo_dtype: str | None = format_name(self.photo.dtype)
         for step in self.steps:
             op, values = step.implementation, scaled_values(step.op, step.values, self.level)
             plan = plan_of(op)(op, values, size, self.photo.channels, photo_dtype, self.level)

@@ -20,6 +20,7 @@ from jaxstudio.engine.buffers import (
     source_buffer,
 )
 from jaxstudio.pipeline.lenses import Lens
+from jaxstudio.runtime.aligned_memory import format_name
 
 DTYPES = ("uint8", "uint16", "float32")
 _tokens = itertools.count()
@@ -45,7 +46,7 @@ class Source:
     ) -> None:
         if pixels.ndim != 3 or not 1 <= pixels.shape[2] <= 4 or 0 in pixels.shape:
             raise ValueError(f"pixels of shape {pixels.shape}: expected (height, width, 1…4)")
-        if pixels.dtype.name not in DTYPES:
+        if format_name(pixels.dtype) not in DTYPES:
             raise ValueError(f"pixels of dtype {pixels.dtype}: expected one of {', '.join(DTYPES)}")
         self.pixels, self.curve = _aligned(np.ascontiguousarray(pixels)), curve
         self.to_srgb, self.lens = to_srgb, lens

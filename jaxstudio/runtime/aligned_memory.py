@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import DTypeLike
 
@@ -15,3 +17,9 @@ def aligned_empty(count: int, dtype: DTypeLike) -> np.ndarray:
     memory = np.empty(count * dtype.itemsize + LINE, np.uint8)
     offset = -memory.ctypes.data % LINE
     return memory[offset : offset + count * dtype.itemsize].view(dtype)
+
+
+@cache
+def format_name(dtype: np.dtype) -> str:
+    """`dtype.name`, which NumPy puts together anew each time, in 2 µs."""
+    return dtype.name

@@ -28,12 +28,13 @@ from jaxstudio.engine.plan.block_input import (
     pieces_that_fit,
     write_block,
 )
-from jaxstudio.engine.plan.permutation import permute, permute_into
+from jaxstudio.engine.plan.permutation import is_unturned, permute, permute_into
 from jaxstudio.engine.plan.scaling import applies, scale_rect
 from jaxstudio.errors import Wording
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, STEPS, bilinear, column_places, row_places
 from jaxstudio.pipeline.kinds import Geometry
+from jaxstudio.runtime.aligned_memory import format_name
 
 # One pixel on each side for the interpolation, and one for rounding.
 MARGIN = 2
@@ -61,13 +62,11 @@ class GeometryPlan(SlabPlan):
 
     @cached_property
     def views_photo(self) -> bool:
-        whole = self.input_rect(Rect.whole(*self.result_size))
-        unturned = np.array_equal(self.matrix[:, :2], np.eye(2))
         return (
             self.photo_dtype is not None
             and self.kind.exact
-            and unturned
-            and Rect.whole(*self.size).contains(whole)
+            and is_unturned(self.matrix)
+            and Rect.whole(*self.size).contains(self.input_rect(Rect.whole(*self.result_size)))
         )
 
     @property
@@ -106,7 +105,7 @@ class GeometryPlan(SlabPlan):
             before, rows = new_buffer(needed, self.channels, before.dtype)
             fill(rows.reshape(-1))
         buffer = permute(before, needed, self.matrix, rect, step.kernels)
-        if dtype is not None and buffer.dtype.name != dtype:
+        if dtype is not None and format_name(buffer.dtype) != dtype:
             buffer = step.convert(buffer, rect, dtype)
         step.add_time(began)
         return buffer
@@ -121,7 +120,7 @@ class GeometryPlan(SlabPlan):
 
     def _permute_into(self, step: StepContext, rect: Rect, out: np.ndarray) -> bool:
         needed = self.input_rect(rect)
-        fill, before = self.slab_filler(step, needed, _integers(out.dtype.name))
+        fill, before = self.slab_filler(step, needed, _integers(format_name(out.dtype)))
         inside = before.rect.contains(needed)
         if before.dtype != out.dtype or not (inside or out.flags.c_contiguous):
             return False

@@ -33,6 +33,11 @@ STRIP, BLOCK = 128, 64
 _scratch = threading.local()
 
 
+def is_unturned(matrix: np.ndarray) -> bool:
+    """Whether a matrix of `permute` neither flips nor turns."""
+    return bool(matrix[0, 0] == 1 == matrix[1, 1])
+
+
 def permute(
     before: TiledBuffer, needed: Rect, matrix: np.ndarray, rect: Rect, kernels: Kernels | None = None
 ) -> TiledBuffer:
@@ -43,8 +48,7 @@ def permute(
         matrix: (2, 3) from result to input coordinates, of 0, 1 and −1 and whole shifts.
         kernels: flip and transpose pixels of three bytes; without them NumPy does.
     """
-    across, down = np.rint(matrix[:, :2]).astype(int)
-    if (across[0], down[1]) == (1, 1):
+    if is_unturned(matrix):
         place = before.index(needed.y0, needed.x0)
         view = TiledBuffer(
             before.chunks, before.chunk, before.pitch, place, rect, before.channels, before.dtype
@@ -59,10 +63,10 @@ def permute_into(
     out: np.ndarray, before: TiledBuffer, needed: Rect, matrix: np.ndarray, kernels: Kernels | None = None
 ) -> None:
     """Like `permute`, written to `out`: (height, width·channels) of the buffer's format, any row stride."""
-    across, down = np.rint(matrix[:, :2]).astype(int)
-    if (across[0], down[1]) == (1, 1):
+    if is_unturned(matrix):
         before.copy_to(out, needed)
         return
+    across, down = matrix[:, :2].astype(int).tolist()
     pixels = before.pixels(needed)
     turned = not across[0]
     ordered = (

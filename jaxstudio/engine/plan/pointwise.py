@@ -60,7 +60,8 @@ class ColourMatrixPlan(PixelwisePlan):
         role, change = ("pick", pixels.pick_channels) if self.kind.picks else ("mix", pixels.mix_channels)
         return KernelSpec(
             KernelKey(role, channels=self.channels, dtype=dtype),
-            partial(_build_mix, change, self.channels, dtype, on_cpu),
+            # nothing is fused across the switch between orders
+            partial(_build_mix, change, self.channels, dtype, on_cpu and not self.kind.picks),
             lambda _: Wording("Colour matrix applied, {0}", dtype),
         )
 
@@ -72,11 +73,11 @@ class ColourMatrixPlan(PixelwisePlan):
         return kernels.prepared(spec.key, parameters, lambda: kernels.get(spec)(parameters))
 
 
-def _build_mix(change: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
+def _build_mix(change: Callable[..., Any], channels: int, dtype: str, apart: bool) -> Kernel:
     def mix(x: jax.Array, where: jax.Array, matrix: jax.Array) -> jax.Array:
         if channels < 3:
             return pixels.convert_dtype(x, dtype)
-        return pixels.pixel_by_pixel(partial(change, matrix=matrix, dtype=dtype), x, channels, on_cpu)
+        return pixels.pixel_by_pixel(partial(change, matrix=matrix, dtype=dtype), x, channels, apart)
 
     return mix
 
