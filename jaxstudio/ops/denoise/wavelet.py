@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import reduce
+from operator import add
 from typing import Any
 
 import jax.numpy as jnp
@@ -16,7 +18,7 @@ import numpy as np
 
 from jaxstudio.kernels.array_types import FloatArray
 from jaxstudio.kernels.fir import weighted_places
-from jaxstudio.ops.blur.square import box_blur
+from jaxstudio.kernels.stencil import Window
 from jaxstudio.pipeline.kinds import (
     Blocks,
     Branches,
@@ -26,7 +28,6 @@ from jaxstudio.pipeline.kinds import (
     Neighbourhood,
     Op,
     Pass,
-    Pointwise,
 )
 from jaxstudio.pipeline.op import Kind, Params, Part, Size, Values
 from jaxstudio.pipeline.params import Choice, Float, Int, Param, border_of, border_params
@@ -38,6 +39,7 @@ LOW = {"haar": [math.sqrt(0.5)] * 2, "db2": [root / (4 * math.sqrt(2)) for root 
 LEVELS, MOST_LEVELS = 3, 4
 # Side of the square in which a detail's strength is measured, as in the paper.
 WINDOW = 7
+ACROSS = range(-(WINDOW // 2), WINDOW // 2 + 1)
 # The median of |d| is so many standard deviations of normal noise.
 MEDIAN = 0.6744897501960817
 # No picture is divided by less, and no variance taken for smaller.
@@ -103,18 +105,32 @@ def band(wavelet: str, back: bool) -> Part:
 THERE = {wavelet: band(wavelet, back=False) for wavelet in LOW}
 BACK = {wavelet: band(wavelet, back=True) for wavelet in LOW}
 BANDS = (*THERE.values(), *BACK.values())
-SQUARE = part("square", Pointwise(lambda x, p: x * x))
 
 
-def cut(d: FloatArray, results: tuple[FloatArray, ...], p: Params) -> FloatArray:
+def column_energies(window: Window, p: Params) -> FloatArray:
+    """The sum of d² down each column of the window."""
+    return reduce(add, (window(offset, 0) ** 2 for offset in ACROSS))
+
+
+def cut(columns: Window, p: Params, details: Window) -> FloatArray:
     """The noise in a detail: everything below √2·σ²/σ_x, where σ = 1 and σ_x is the strength around it."""
-    strength = jnp.sqrt(jnp.maximum(results[0] - 1.0, LEAST))
+    energy = reduce(add, (columns(0, offset) for offset in ACROSS)) * np.float32(1 / WINDOW**2)
+    strength = jnp.sqrt(jnp.maximum(energy - 1.0, LEAST))
     limit = math.sqrt(2) / strength
-    return jnp.clip(d, -limit, limit)
+    return jnp.clip(details(0, 0), -limit, limit)
 
 
 CUT = part(
-    "cut", Combined(lambda values: [[(SQUARE, {}), (box_blur, {"size": WINDOW})]], cut, (SQUARE, box_blur))
+    "cut",
+    Neighbourhood(
+        buckets=(WINDOW // 2,),
+        bucket=lambda values: WINDOW // 2,
+        mixes=False,
+        passes=(
+            Pass(column_energies, lambda r: (r, 0)),
+            Pass(cut, lambda r: (0, r), uses_source=True),
+        ),
+    ),
 )
 
 
@@ -205,11 +221,14 @@ def beyond(values: Values) -> dict[str, Any]:
 def noise(values: Values) -> list[tuple[Op, Values]]:
     """Return the steps that compute the noise's strength, equal everywhere."""
     finest = {"down": "high", "right": "high", "level": 1, "border": values["border"], "cval": values["cval"]}
-    return [(THERE["db2"], finest), (NOISE, {name: values[name] for name in ("noise", "sigma", "strength")})]
+    strength = (NOISE, {name: values[name] for name in ("noise", "sigma", "strength")})
+    return [strength] if values["noise"] == "given" else [(THERE["db2"], finest), strength]
 
 
 def in_units(values: Values) -> Branches:
     """Return the noise's strength in the picture with its margin; the margin itself is ignored."""
+    if values["noise"] == "given":
+        return [noise(values)]
     margin = {"margin": beyond(values)["margin"]}
     return [[(EDGES[1], margin), *noise(values), (EDGES[0], margin)]]
 
