@@ -251,13 +251,15 @@ class Warp(Kind):
     holds the parameters, the float64 scalars `height` and `width` of the input, `key` (two uint32, a random
     seed), and the result of `prepare(values, (height, width))`: NumPy arrays of fixed shapes. A NaN place
     lies far outside. `size(values, (height, width))` is the result's size. With `nearest` nothing is
-    interpolated.
+    interpolated. Where pixels keep close to their places, `reach(values)` is how many rows or columns they
+    move at most.
     """
 
     inverse: Callable[[Any, Any, Params], tuple[Any, Any]]
     size: Callable[[Values, Size], Size] = lambda values, size: size
     prepare: Callable[[Values, Size], Params] = nothing_prepared
     nearest: bool = False
+    reach: Callable[[Values], int] | None = None
     border: str = "constant"
     name = "geometry"
     moves = True

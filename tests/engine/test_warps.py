@@ -7,6 +7,7 @@ from pictures import random_photo
 from scipy import ndimage
 from skimage.transform import swirl as skimage_swirl
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.expand import expand, result_size
@@ -69,6 +70,17 @@ def test_the_nearest_pixel_is_taken_as_it_is(engine, border):
     expected = sampled(pixels, border, 0, cval=0)
     # where a place is half way between two pixels either is right
     assert np.mean(result != expected) < 1e-3
+
+
+@pytest.mark.parametrize("border", BORDERS)
+def test_parts_that_read_no_farther_than_pixels_move_are_those_of_the_whole(engine, border):
+    pixels = random_photo(61, 83, 3, "uint8")
+    near = warping(reach=lambda values: 14)
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"]).added(near, {"border": border, "cval": 0.3})
+    whole = engine.render(Source(pixels), recipe)
+    for part in (Rect(0, 0, 9, 11), Rect(20, 30, 29, 41), Rect(50, 70, 61, 83)):
+        expected = whole[part.y0 : part.y1, part.x0 : part.x1]
+        np.testing.assert_array_equal(engine.render(Source(pixels), recipe, part), expected)
 
 
 def test_a_place_that_is_no_number_lies_outside(engine):

@@ -71,9 +71,24 @@ class WarpPlan(SlabPlan):
         return fits_at_once(self, rect, self.input_rect(rect))
 
     def input_rect(self, rect: Rect) -> Rect:
+        near = self._around(rect)
+        if near is not None:
+            return near
         # the input is known only once the places are computed: then `rect` is halved if needed
         whole = Rect.whole(*self.size)
         return whole if fits_slab(whole.area * self.channels) else rect
+
+    def _around(self, rect: Rect) -> Rect | None:
+        """The input that `rect` can read, two pixels of border included; None where that is not known."""
+        if self.kind.reach is None:
+            return None
+        margin = self.kind.reach(self.values) + OUTSIDE
+        near, whole = rect.grown(margin, margin), Rect.whole(*self.size)
+        if whole.contains(near):
+            return near
+        beyond = OUTSIDE + 1
+        # what lies beyond one edge may come from the other one
+        return None if self.border == "wrap" else near.intersection(whole.grown(beyond, beyond))
 
     @cached_property
     def _packing(self) -> Packing:
@@ -144,6 +159,10 @@ class WarpPlan(SlabPlan):
         whole = Rect.whole(*self.size).grown(OUTSIDE + 1, OUTSIDE + 1)
         if reads_photo(self) or (whole.area <= 2 * rect.area and fits_slab(whole.area * self.channels)):
             self._sample(step, whole, rect, target)
+            return
+        near = self._around(rect)
+        if near is not None and fits_slab(near.area * self.channels):
+            self._sample(step, near, rect, target)
             return
         if rect.area > PIXELS_AT_ONCE:
             self._warp_halves(step, rect, target)

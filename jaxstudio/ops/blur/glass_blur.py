@@ -26,7 +26,7 @@ def neighbour(x: Coordinates, y: Coordinates, p: Params) -> tuple[Coordinates, C
 SCATTER = Part(
     name="scatter",
     own_params=(Int("max_delta", 4, 1, 64, unit="px"),),
-    kind=Warp(neighbour, nearest=True, border="reflect"),
+    kind=Warp(neighbour, nearest=True, reach=lambda values: values["max_delta"], border="reflect"),
 )
 
 
