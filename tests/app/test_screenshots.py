@@ -19,12 +19,12 @@ def engine(monkeypatch, qapp):
 
 
 @pytest.mark.thorough
-def test_every_picture_shows_something_else(engine, tmp_path):
+def test_every_picture_shows_something_else(qapp, tmp_path):
     paths = screenshots.write_pictures(tmp_path)
     assert len(paths) == 10
     assert sorted(paths) == sorted(tmp_path.glob("*.png"))
     seen = [np.asarray(Image.open(path).convert("RGB")) for path in paths]
-    assert {picture.shape for picture in seen} == {(800, 1280, 3)}
+    assert {picture.shape for picture in seen} == {(900, 1440, 3)}
     for number, one in enumerate(seen):
         assert all(not np.array_equal(one, other) for other in seen[number + 1 :])
 
