@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast
 
@@ -75,22 +76,40 @@ def check_size(path: Path, height: int, width: int) -> None:
         )
 
 
+@cache
+def _register_heif() -> None:
+    """Let Pillow open HEIC where the package for it is installed."""
+    with contextlib.suppress(ImportError):
+        from pillow_heif import register_heif_opener
+
+        register_heif_opener()
+
+
 class PillowFile(PillowPlugin):
     """imageio's Pillow plugin with a reader that keeps every bit and little memory.
 
     imageio's own `read` cuts 16-bit colour to 8 bits, and holds the pixels three times while it converts.
+
+    Attributes:
+        data: the bytes of a JPEG of one picture, once it is read.
     """
 
+    data = b""
+
     def __init__(self, request: Any) -> None:
-        super().__init__(request)
+        # not PillowPlugin's, which looks for the openers of a package anew for every file
+        PluginV3.__init__(self, request)
+        self._image: Any = None
+        self.images_to_write: list[Any] = []  # looked at when the file is closed
+        _register_heif()
+        self._image = Image.open(request.get_file())
         if self.image.format not in DECODERS:
             raise UnidentifiedImageError(f"a file of kind {self.image.format}")
 
     @property
     def image(self) -> Image.Image:
         """The opened Pillow image, at the page that was read last."""
-        image: Any = self._image
-        return cast(Image.Image, image)
+        return cast(Image.Image, self._image)
 
     def read_page(self, index: int) -> Array:
         """The pixels (H, W, C) of a page (from 0), uint8, uint16 or float32, as they lie in the file."""
@@ -99,9 +118,11 @@ class PillowFile(PillowPlugin):
         image, path = self.image, Path(cast(BinaryIO, self.request.raw_uri).name)
         check_size(path, image.height, image.width)
         rawmode = _low_byte_rawmode(image)
-        pixels = decode_jpeg(path, image) if index == 0 else None
-        if pixels is not None:
-            return pixels
+        if index == 0 and image.format == "JPEG":
+            self.data = path.read_bytes()
+            pixels = decode_jpeg(self.data, image)
+            if pixels is not None:
+                return pixels
         image.load()
         return _low_and_high(path, image, rawmode, index) if rawmode else _pixels(path, image)
 
@@ -126,7 +147,7 @@ def read_pillow(path: Path, page: int = 1) -> tuple[Array, Metadata, int]:
     with opened(path, PillowFile) as file:
         pages = check_page(path, page, _frames(file.image)) if page != 1 else 0
         pixels = file.read_page(page - 1)
-        metadata, orientation = read_metadata(file.image, path, page)
+        metadata, orientation = read_metadata(file.image, path, page, file.data)
         metadata = replace(metadata, notes=metadata.notes + conversions(file.image))
         pages = pages or _frames(file.image)
     return upright(pixels, orientation), metadata, pages

@@ -13,7 +13,6 @@ import struct
 from collections.abc import Iterator
 from dataclasses import field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,7 +33,9 @@ XMP_EXTENSION = b"http://ns.adobe.com/xmp/extension/\0"
 PHOTOSHOP, ICC, PICTURES = b"Photoshop 3.0\0", b"ICC_PROFILE\0", b"MPF\0"
 JFIF, THUMBNAIL = b"JFIF\0", b"JFXX\0"
 PICTURES_TAG = 0xB002
-NEXT_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+# Whether such a byte behind 0xFF makes a marker, apart from those of restarts.
+IS_MARKER = np.ones(256, bool)
+IS_MARKER[[0x00, 0xFF, *range(0xD0, 0xD8)]] = False
 
 
 @dataclass
@@ -138,8 +139,10 @@ def _extension(xmp: bytes | None, packets: dict[bytes, dict[int, bytes]]) -> byt
 
 
 def _read_behind(parts: Segments, data: bytes, at: int, index: tuple[int, bytes] | None) -> None:
-    while (marker := NEXT_MARKER.search(data, at + 2)) is not None:
-        at = marker.start()
+    for place in _markers(data, at + 2):
+        if place < at + 2:
+            continue
+        at = place
         if data[at + 1] == 0xD9:
             break
         if at + 4 <= len(data):  # a table, or the next scan of a progressive file
@@ -156,6 +159,14 @@ def _read_behind(parts: Segments, data: bytes, at: int, index: tuple[int, bytes]
             parts.behind += data[end:start]
             end = start + size
     parts.behind = (parts.behind + data[end:]) if any(data[end:]) or any(parts.behind) else b""
+
+
+def _markers(data: bytes, start: int) -> list[int]:
+    """The places of all markers from one place on; NumPy looks through pixels twice as fast as a pattern."""
+    values = np.frombuffer(data, np.uint8)
+    places = np.flatnonzero(values[start:-1] == 0xFF) + start
+    markers: list[int] = places[IS_MARKER[values[places + 1]]].tolist()
+    return markers
 
 
 def _pictures(base: int, block: bytes) -> Iterator[tuple[int, int]]:
@@ -271,22 +282,19 @@ def encoding_of(image: Image.Image, orientation: int) -> JpegEncoding | None:
     return JpegEncoding(subsampling=subsampling, tables=tables, progressive=progressive)
 
 
-def decode_jpeg(path: Path, image: Image.Image) -> Array | None:
-    """The pixels (H, W, C) uint8 of a JPEG that Pillow has opened, as they are stored.
+def decode_jpeg(data: bytes, image: Image.Image) -> Array | None:
+    """The pixels (H, W, C) uint8 of the bytes of a JPEG that Pillow has opened, as they are stored.
 
-    None where Pillow should decode: without imagecodecs, for inks and for files of several pictures, and
-    for whatever is damaged. libjpeg fills the rest of a file that is cut short with gray and says so to
-    nobody, so that a file must end as a JPEG does.
+    None where Pillow should decode: without imagecodecs, for inks, and for whatever is damaged. libjpeg fills
+    the rest of a file that is cut short with gray and says so to nobody, so that a file must end as a JPEG
+    does.
     """
     channels = CHANNELS.get(image.mode)
-    if image.format != "JPEG" or channels is None:
+    if channels is None or not data.endswith(END_OF_IMAGE):
         return None
     try:
         from imagecodecs import jpeg8_decode
     except ImportError:
-        return None
-    data = path.read_bytes()
-    if not data.endswith(END_OF_IMAGE):
         return None
     shape = (image.height, image.width) if channels == 1 else (image.height, image.width, channels)
     pixels = aligned_empty(image.height * image.width * channels, np.uint8).reshape(shape)

@@ -241,16 +241,19 @@ def _plain(value: Any) -> str:
     return value.strip("\0 ") if isinstance(value, str) else ""
 
 
-def read_metadata(image: Image.Image, path: Path | None = None, page: int = 1) -> tuple[Metadata, int]:
+def read_metadata(
+    image: Image.Image, path: Path | None = None, page: int = 1, data: bytes = b""
+) -> tuple[Metadata, int]:
     """The metadata of an opened and loaded Pillow image, and the orientation (1 to 8) still to be applied.
 
     `path`: the file, of which parts are read that Pillow does not tell; without it, those are left out.
+    `data`: the bytes of a JPEG's file, where they are at hand.
     """
     if image.format == "TIFF":
         orientation = image.getexif().get(tiff_directory.ORIENTATION, 1)
         return Metadata(), orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
     if path is not None and image.format in ("JPEG", "MPO"):
-        metadata, orientation = _of_jpeg(image, path.read_bytes(), page)
+        metadata, orientation = _of_jpeg(image, data or path.read_bytes(), page)
     elif path is not None and image.format == "GIF":
         metadata, orientation = _of_pillow(image)
         blocks, _ = metadata_from_blocks(gif_blocks(path.read_bytes()))

@@ -37,7 +37,7 @@ def test_pixels_are_pillows(tmp_path, kind, mode):
     path = tmp_path / "a.jpg"
     path.write_bytes(jpeg(mode, **{k: v for k, v in KINDS[kind].items() if mode == "RGB" or k != "keep_rgb"}))
     with Image.open(path) as image:
-        decoded = decode_jpeg(path, image)
+        decoded = decode_jpeg(path.read_bytes(), image)
         assert decoded is not None
         assert decoded.ctypes.data % 64 == 0
         expected = np.asarray(image)
@@ -51,7 +51,7 @@ def test_ends_cut_off_and_bytes_behind_the_end_are_left_to_pillow(tmp_path):
         path = tmp_path / name
         path.write_bytes(data)
         with Image.open(path) as image:
-            assert decode_jpeg(path, image) is None
+            assert decode_jpeg(path.read_bytes(), image) is None
     assert load_photo(tmp_path / "long.jpg").pixels.shape == (53, 75, 3)
     with pytest.raises(PhotoError, match="damaged or cut short"):
         load_photo(tmp_path / "short.jpg")
@@ -61,7 +61,7 @@ def test_inks_are_left_to_pillow(tmp_path):
     path = tmp_path / "inks.jpg"
     path.write_bytes(jpeg("CMYK"))
     with Image.open(path) as image:
-        assert decode_jpeg(path, image) is None
+        assert decode_jpeg(path.read_bytes(), image) is None
 
 
 def test_flipped_bits_give_what_pillow_gives_or_its_refusal(tmp_path, monkeypatch):
@@ -122,6 +122,6 @@ def test_without_the_package_pillow_decodes(tmp_path, monkeypatch):
     path.write_bytes(jpeg())
     monkeypatch.setitem(sys.modules, "imagecodecs", None)
     with Image.open(path) as image:
-        assert decode_jpeg(path, image) is None
+        assert decode_jpeg(path.read_bytes(), image) is None
         expected = np.asarray(image)
     np.testing.assert_array_equal(load_photo(path).pixels, expected)
