@@ -414,6 +414,13 @@ class BufferCache:
                     return self._buffers[key, cached]
             return None
 
+    def nearest(self, key: Hashable, rect: Rect) -> TiledBuffer | None:
+        """The buffer that holds most of `rect`, at least half of it; does not count as a use."""
+        with self._lock:
+            shares = ((cached.intersection(rect).area, cached) for cached in self._rects.get(key, ()))
+            area, nearest = max(shares, key=lambda share: share[0], default=(0, rect))
+            return self._buffers[key, nearest] if 2 * area >= rect.area > 0 else None
+
     def holds(self, key: Hashable, rect: Rect) -> bool:
         """Whether `find` would return a buffer; does not count as a use."""
         with self._lock:

@@ -302,16 +302,19 @@ def render_view(
     *,
     level: int = 0,
     approximate_statistics: bool = False,
+    keep_result: bool = False,
     cancel: Cancel = never,
 ) -> DisplayFrame:
     """A part of a view's result, as the view shows it; no difference where the sizes differ.
 
     Args:
         rect: in pixels of the result reduced by 2^level.
+        keep_result: keep it, for a render of a rectangle that this one overlaps.
     """
-    dtype = "float32" if view.wants_floats else "uint8"
     how: Any = {"level": level, "approximate_statistics": approximate_statistics}
-    result = engine.render(view.source, view.recipe, rect, dtype, cancel=cancel, **how)
+    result = engine.render(
+        view.source, view.recipe, rect, view.dtype, keep_result=keep_result, cancel=cancel, **how
+    )
     if not view.wants_floats:
         return DisplayFrame(result, result)  # clipped pixels are painted once they have 32 bits
     photo = view.source.level(level)
@@ -356,9 +359,8 @@ def exact_bands(
     Raises:
         Cancelled: the control asked for it, between two chunks.
     """
-    dtype = "float32" if view.wants_floats else "uint8"
     job = Job(view.source, view.recipe)
-    begin = engine.for_job(job).executor.prepare_whole_images(job, rect, dtype, control)
+    begin = engine.for_job(job).executor.prepare_whole_images(job, rect, view.dtype, control)
     done = 0
     for band in bands_from_the_middle(rect, level):
         between_bands()

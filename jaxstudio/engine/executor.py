@@ -18,7 +18,7 @@ from jaxstudio.engine.buffers import (
     new_buffer,
 )
 from jaxstudio.engine.halo import Written
-from jaxstudio.engine.held import HeldImages, with_room
+from jaxstudio.engine.held import HeldImages, around, with_room
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.nonfinite import left_out_message
@@ -141,15 +141,39 @@ class Executor(ChunkRunner):
         known = self.find(job, k, rect, dtype)
         if known is not None:
             return known
-        if self.is_held(job, k) and k < len(job.plans):
-            rect = with_room(job, k, rect)
+        if not self.is_held(job, k):
+            return self._computed(job, k, rect, dtype, cancel)
+        key = (job.cache_key(k), dtype)
+        near = self.cache.nearest(key, rect)
+        rect = with_room(job, k, rect, None if near is None else near.rect)
+        buffer = (
+            self._computed(job, k, rect, dtype, cancel)
+            if near is None
+            else self._extended(job, k, rect, near, cancel)
+        )
+        self.cache.keep(key, buffer)
+        return buffer
+
+    def _computed(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
+        """A buffer of `rect` of image k, computed from what comes before it."""
         steps = self.run_that_ends(job, k, rect, cancel)
         if rect.area > 1 and not steps[0].plan.fits_in_one_buffer(rect):
             return self.image_by_halves(job, k, rect, dtype, cancel)
-        buffer = execute_run(steps, rect, dtype)
-        if self.is_held(job, k):
-            self.cache.keep((job.cache_key(k), dtype), buffer)
-        return buffer
+        return execute_run(steps, rect, dtype)
+
+    def _extended(self, job: Job, k: int, rect: Rect, near: TiledBuffer, cancel: Cancel) -> TiledBuffer:
+        """A buffer of `rect` of image k, of which the pixels that `near` holds are copied."""
+        known, channels = near.rect.intersection(rect), near.channels
+        whole, rows = new_buffer(rect, channels, near.dtype)
+        near.copy_to(rows[part_of(known, rect, channels)], known)
+
+        def compute(part: Rect) -> None:
+            buffer = self._computed(job, k, part, near.dtype.name, cancel)
+            buffer.copy_to(rows[part_of(part, rect, channels)], part)
+
+        # of one chunk each, most of them
+        self.map(compute, around(known, rect))
+        return whole
 
     def find(self, job: Job, k: int, rect: Rect, dtype: str | None) -> TiledBuffer | None:
         """A buffer that was computed before and holds `rect` of image k."""
@@ -186,9 +210,9 @@ class Executor(ChunkRunner):
 
     # -- images that are kept for a while
 
-    def begin(self, job: Job) -> None:
+    def begin(self, job: Job, *, keep_result: bool = False) -> None:
         """Begin a render of this job: from now on the input of its first new step is kept."""
-        self._held.begin(job)
+        self._held.begin(job, result=keep_result)
 
     def is_held(self, job: Job, k: int) -> bool:
         """Whether image k is kept for the next render."""
@@ -206,6 +230,10 @@ class Executor(ChunkRunner):
     def keeps_input(self, job: Job, other: Job, rect: Rect) -> bool:
         """Whether all is kept that `keep_input` would compute."""
         return next(self._missing_input(job, other, rect), None) is None
+
+    def keeps_most(self, job: Job, rect: Rect, dtype: str) -> bool:
+        """Whether most of `rect` of the result is kept."""
+        return self.cache.nearest((job.cache_key(len(job.plans)), dtype), rect) is not None
 
     def _missing_input(self, job: Job, other: Job, rect: Rect) -> Iterator[tuple[Job, int, Rect]]:
         self._held.expect(job, other)

@@ -20,6 +20,8 @@ from jaxstudio.pipeline.kinds import Combined
 RECENT = 8
 # Pixels around the input of a step that are kept besides, at least.
 ROOM = 8
+# Pixels that a moving picture is computed ahead. A strip of so many takes one chunk, as a narrower one does.
+ROOM_OF_RESULT = 64
 Identities = tuple[Hashable, ...]
 Lines = dict[int, Identities]
 
@@ -43,12 +45,18 @@ class HeldImages:
         self._recent: list[Lines] = []
         self._held: set[Identities] = set()
 
-    def begin(self, job: Job) -> None:
-        """From now on the input of the first step that differs from the recent jobs is kept."""
+    def begin(self, job: Job, *, result: bool) -> None:
+        """From now on the input of the first step that differs from the recent jobs is kept.
+
+        Args:
+            result: keep the result, too.
+        """
         lines = job.lines
         others = [other for other in self._recent if other[0] != lines[0]]
         self._recent = [lines, *others][:RECENT]
         self._hold(job, others)
+        if result:
+            self._held.add(lines[0])
 
     def expect(self, job: Job, other: Job) -> None:
         """From now on, until the next job begins, the input of the first step that differs is kept."""
@@ -87,12 +95,39 @@ class HeldImages:
             rect = _input_of(job, k, rect)
 
 
-def with_room(job: Job, k: int, rect: Rect) -> Rect:
-    """`rect` of image k, grown by what step k + 1 may read besides once it reaches twice as far."""
-    height, width = job.sizes[k + 1]
-    read = _input_of(job, k + 1, Rect(height // 2, width // 2, height // 2 + 1, width // 2 + 1))
-    grown = rect.grown(max(ROOM, read.height // 2), max(ROOM, read.width // 2)).clipped(*job.sizes[k])
+def with_room(job: Job, k: int, rect: Rect, known: Rect | None) -> Rect:
+    """`rect` of image k, grown by what the next renders may need besides.
+
+    That is what step k + 1 reads once it reaches twice as far. A result grows where it goes beyond `known`,
+    the part computed before: a picture that moves goes on in its direction.
+    """
+    if k < len(job.plans):
+        height, width = job.sizes[k + 1]
+        read = _input_of(job, k + 1, Rect(height // 2, width // 2, height // 2 + 1, width // 2 + 1))
+        grown = rect.grown(max(ROOM, read.height // 2), max(ROOM, read.width // 2))
+    elif known is not None:
+        most = rect.grown(ROOM_OF_RESULT, ROOM_OF_RESULT)
+        grown = Rect(
+            most.y0 if rect.y0 < known.y0 else max(most.y0, known.y0),
+            most.x0 if rect.x0 < known.x0 else max(most.x0, known.x0),
+            most.y1 if rect.y1 > known.y1 else min(most.y1, known.y1),
+            most.x1 if rect.x1 > known.x1 else min(most.x1, known.x1),
+        )
+    else:
+        return rect
+    grown = grown.clipped(*job.sizes[k])
     return grown if job.fits(k, grown) else rect
+
+
+def around(inner: Rect, rect: Rect) -> list[Rect]:
+    """`rect` without `inner`, which lies in it, in at most four rectangles."""
+    parts = (
+        Rect(rect.y0, rect.x0, inner.y0, rect.x1),
+        Rect(inner.y1, rect.x0, rect.y1, rect.x1),
+        Rect(inner.y0, rect.x0, inner.y1, inner.x0),
+        Rect(inner.y0, inner.x1, inner.y1, rect.x1),
+    )
+    return [part for part in parts if part.area]
 
 
 def _input_of(job: Job, k: int, rect: Rect) -> Rect:

@@ -32,6 +32,17 @@ class MovingFrames:
         """The level at which the previous frame was computed."""
         return 0 if self._last is None else self._last[2]
 
+    def keeps_result(self, view: View, *, whole: bool) -> bool:
+        """Whether the next view may show another part of the same result.
+
+        That is so while the hand pans or zooms, and before, where a part is seen at rest; `whole`: all is.
+        """
+        last = self._last[1] if self._last is not None else None
+        if not view.moving or last is None:
+            return not whole
+        same = (last.source.token, last.recipe) == (view.source.token, view.recipe)
+        return same and last.rect != view.rect
+
     def level(self, engine: Engine, view: View) -> tuple[Hashable, int]:
         """The key of frames that take the same time; the level at which they keep up with the hand.
 
@@ -40,7 +51,7 @@ class MovingFrames:
         """
         last, present = self._last, preview_level(view.zoom)
         before = last[1].recipe if last is not None else Recipe()
-        key, level = self._suitable(view, before)
+        key, level = self._suitable(engine, view, before)
         if last is not None and (last[0], preview_level(last[1].zoom)) == (key, present):
             present = last[2]
         while level < present and not self._keeps_input(engine, view, before, level):
@@ -80,7 +91,7 @@ class MovingFrames:
         before = view.recipe.switched(key, False)
         levels = [preview_level(view.zoom)]
         if view.adaptive:
-            level = self._suitable(view, before)[1]
+            level = self._suitable(engine, view, before)[1]
             levels = [level, min(level + 1, _coarsest(view))]
         if any(plan_of(step.implementation).by_library for step in expanded(view).active):
             return  # the call of a library cannot be cancelled
@@ -93,7 +104,12 @@ class MovingFrames:
         jobs, small = _jobs(view, before, level), frame_rects(engine, view, level)[0]
         return engine.for_job(jobs[0]).executor.keeps_input(*jobs, small)
 
-    def _suitable(self, view: View, before: Recipe) -> tuple[Hashable, int]:
+    def _keeps_most(self, engine: Engine, view: View) -> bool:
+        level = preview_level(view.zoom)
+        job, small = _jobs(view, view.recipe, level)[0], frame_rects(engine, view, level)[0]
+        return engine.for_job(job).executor.keeps_most(job, small, view.dtype)
+
+    def _suitable(self, engine: Engine, view: View, before: Recipe) -> tuple[Hashable, int]:
         """The key of such frames, and the finest level whose frames are expected in time."""
         usual, recipe = preview_level(view.zoom), expanded(view)
         pairs = zip(before.steps, view.recipe.steps, strict=False)
@@ -107,6 +123,8 @@ class MovingFrames:
         )
         later = _names(replace(view.recipe, steps=view.recipe.steps[changed:]))
         assumed = self._step_paces.of(view.source.token, later)
+        if moves and self._keeps_most(engine, view):
+            assumed = None
         levels = usual if faithful else 0, usual, _coarsest(view)
         return key, self.resolution.level(key, view.rect.area, *levels, assumed)
 

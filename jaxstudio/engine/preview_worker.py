@@ -298,6 +298,8 @@ class PreviewWorker:
         try:
             with self._busy(bool(pixels)):
                 how: Any = {"level": level, "approximate_statistics": approximate_statistics}
+                whole = Rect.whole(*self.engine.size(view.recipe, *shape_at(view.source, level)))
+                how["keep_result"] = self.moving_frames.keeps_result(view, whole=small == whole)
                 frame = render_view(self.engine, view, small, cancel=control, **how)
         finally:
             if pixels:

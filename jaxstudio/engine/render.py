@@ -95,6 +95,7 @@ class Engine:
         *,
         level: int = 0,
         approximate_statistics: bool = False,
+        keep_result: bool = False,
         progress: Progress | None = None,
         cancel: Callable[[], bool] = never,
     ) -> np.ndarray:
@@ -107,6 +108,7 @@ class Engine:
             level: compute on the photo reduced by 2^level.
             approximate_statistics: measure statistics that are not known yet on a reduced photo; the result
                 is then approximate.
+            keep_result: keep it, for a render of a rectangle that this one overlaps.
             progress: called with the share done, from 0 to 1.
             cancel: called between tiles and kernels; when true, Cancelled is raised. A JobControl gets the
                 progress too.
@@ -117,13 +119,14 @@ class Engine:
         job = Job(source, recipe, level, approximate_statistics)
         if (engine := self.for_job(job)) is not self:
             how: Any = {"level": level, "approximate_statistics": approximate_statistics}
+            how["keep_result"] = keep_result
             pixels = engine.render(source, recipe, rect, dtype, progress=progress, cancel=cancel, **how)
             self.executor.step_ms = engine.executor.step_ms
             return pixels
         whole = Rect.whole(*job.sizes[-1]) if rect is None else rect
         out = np.empty((whole.height, whole.width * source.channels), dtype)
         executor, done = self.executor, 0
-        executor.begin(job)
+        executor.begin(job, keep_result=keep_result)
         executor.step_ms = {}
         control = cancel if isinstance(cancel, JobControl) else JobControl(cancel, progress)
 

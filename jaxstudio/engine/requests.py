@@ -41,6 +41,11 @@ class View:
     counted: Rect | None = None
 
     @property
+    def dtype(self) -> str:
+        """The number format that the result is rendered in."""
+        return "float32" if self.wants_floats else "uint8"
+
+    @property
     def wants_floats(self) -> bool:
         """Whether the view needs floats: small differences, NaN, infinities, colours out of gamut.
 

@@ -150,6 +150,57 @@ def test_a_move_goes_before_a_hint(listener, source):
     ]
 
 
+def looks(names, **values):
+    recipe = Recipe()
+    for name in names:
+        recipe = recipe.added(CATALOGUE[name], values.get(name, {}))
+    return recipe
+
+
+MOVED = (
+    looks(["gaussian_blur", "unsharp_mask", "box_blur"], gaussian_blur={"sigma": 3.0}),
+    looks(["rotate", "median", "gaussian_noise"], rotate={"angle": 7.0}),
+    looks(["lens", "clarity", "vignette"], lens={"k1": 0.1}, clarity={"clarity": 40.0}),
+    looks(["flip_horizontal", "crop"], crop={"left": 3.0}),
+)
+PLACES = [(150, 200), (143, 223), (136, 246), (120, 300), (190, 180), (10, 20), (15, 0), (0, 0)]
+
+
+@pytest.mark.parametrize("recipe", MOVED, ids=lambda recipe: recipe.steps[0].op.name)
+def test_a_picture_that_moves_has_the_pixels_of_the_export(listener, source, engine, recipe):
+    whole = engine.exporter().render(source, recipe, dtype="uint8")
+    for zoom, grown in ((1.0, 0), (1.3, -20), (1.6, -60), (1.2, -10), (1.0, 30)):
+        for y, x in PLACES:
+            rect = Rect(y, x, y + 260, x + 340).grown(grown, grown).clipped(*whole.shape[:2])
+            listener.live.request(view(source, recipe, rect, zoom))
+            frame = listener.frame()
+            assert frame.rect == rect
+            np.testing.assert_array_equal(frame.pixels, whole[rect.y0 : rect.y1, rect.x0 : rect.x1])
+
+
+def test_of_a_picture_that_moves_only_what_comes_to_sight_is_computed(listener, source, monkeypatch):
+    executor, computed = listener.live.engine.executor, []
+    compute = executor._computed
+
+    def counted(job, k, rect, dtype, cancel):
+        if k == len(job.plans):
+            computed.append(rect.area)
+        return compute(job, k, rect, dtype, cancel)
+
+    monkeypatch.setattr(executor, "_computed", counted)
+    rects = [Rect(200 + 3 * n, 300 - 8 * n, 500 + 3 * n, 700 - 8 * n) for n in range(16)]
+    show(listener, view(source, RECIPE, rects[0], 1.0, moving=False))
+    assert sum(computed) == rects[0].area
+    for rect in rects[1:]:
+        listener.live.request(view(source, RECIPE, rect, 1.0, adaptive=True))
+        assert listener.frame().exact
+    assert sum(computed) < 1.7 * rects[0].area
+    assert listener.live.moving_frames.last_level == 0
+    # closer to the same place nothing is computed
+    listener.live.request(view(source, RECIPE, rects[-1].grown(-50, -50), 1.3))
+    assert listener.frame().step_ms == {}
+
+
 class Finest:
     """Always as fine as is useful."""
 
