@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
@@ -52,14 +53,39 @@ def histogram_heights(counts: np.ndarray, *, logarithmic: bool = False) -> np.nd
 def paint_heights(
     painter: QPainter, rect: QRectF, heights: np.ndarray, gray: QColor, strength: float
 ) -> None:
-    """Fill the curve of each row from below: red, green and blue, or one row in `gray`."""
+    """Fill the curve of each row from below: red, green and blue, or one row in `gray`.
+
+    They are drawn as one image: Qt's polygons take ten times as long where the tones of a picture are a comb.
+    """
+    import numpy as np
+
     colours = [QColor(name) for name in CHANNEL_COLOURS] if len(heights) == 3 else [gray]
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # which takes five times as long
-    painter.setPen(Qt.PenStyle.NoPen)
-    for colour, row in zip(colours, heights, strict=True):
-        colour.setAlphaF(strength)
-        painter.setBrush(colour)
-        painter.drawPolygon(_polygon(rect, row))
+    ratio, box = painter.device().devicePixelRatioF(), rect.toRect()
+    height, width = round(box.height() * ratio), round(box.width() * ratio)
+    if height < 1 or width < 1:
+        return
+    at = np.linspace(0, heights.shape[1] - 1, width)
+    levels = np.arange(height - 0.5, 0, -1)[:, None] / height
+    covered = np.zeros((height, width), np.uint8)
+    for bit, row in enumerate(heights):
+        covered |= (np.interp(at, range(len(row)), row) > levels).astype(np.uint8) << bit
+    table = np.array([_laid_over(colours, strength, bits) for bits in range(1 << len(colours))], np.uint32)
+    pixels = table[covered]
+    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
+    painter.drawImage(QRectF(box), image)
+
+
+def _laid_over(colours: Sequence[QColor], strength: float, bits: int) -> int:
+    """Return the premultiplied ARGB of those colours whose bit is set, one over the other."""
+    shares = [0.0, 0.0, 0.0, 0.0]
+    for bit, colour in enumerate(colours):
+        if bits >> bit & 1:
+            over = (1.0, colour.redF(), colour.greenF(), colour.blueF())
+            shares = [
+                share * (1 - strength) + strength * own for share, own in zip(shares, over, strict=True)
+            ]
+    alpha, red, green, blue = (round(255 * share) for share in shares)
+    return alpha << 24 | red << 16 | green << 8 | blue
 
 
 def _polygon(rect: QRectF, heights: np.ndarray) -> QPolygonF:

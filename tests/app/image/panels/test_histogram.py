@@ -3,10 +3,12 @@
 import fakes
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from jaxstudio.app.image.engine_bridge import from_image
 from jaxstudio.app.image.panels import histogram, scope_chart
 from jaxstudio.app.image.panels.scope_chart import Zone
 from jaxstudio.app.image.panels.side_panel import LEAST_PX as SIDE_LEAST_PX
@@ -118,3 +120,30 @@ def test_clipping_is_a_switch_or_lasts_while_its_key_is_held(panel, window, monk
     panel.clip.click()  # by the mouse: no key is held
     QTest.keyClick(canvas, Qt.Key.Key_F13)
     assert shown()
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_the_curves_are_filled_as_polygons_of_qt(ratio):
+    rng = np.random.default_rng(0)
+    rect, strength = QRectF(4, 3, 300, 90), 0.5
+    heights = np.clip(np.cumsum(rng.normal(0, 0.04, (3, 256)), axis=1) + 0.5, 0, 1)
+    pictures = []
+    for by_qt in (True, False):
+        image = QImage(int(308 * ratio), int(98 * ratio), QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        image.fill(0xFF303030)
+        painter = QPainter(image)
+        if by_qt:
+            painter.setPen(Qt.PenStyle.NoPen)
+            for name, row in zip(scope_chart.CHANNEL_COLOURS, heights, strict=True):
+                colour = QColor(name)
+                colour.setAlphaF(strength)
+                painter.setBrush(colour)
+                painter.drawPolygon(scope_chart._polygon(rect, row))
+        else:
+            scope_chart.paint_heights(painter, rect, heights, QColor("black"), strength)
+        painter.end()
+        pictures.append(from_image(image).astype(int))
+    differ = (np.abs(pictures[0] - pictures[1]) > 3).any(axis=2)
+    assert differ.mean() < 0.04  # along the curves, by a pixel
+    assert (pictures[1][: int(3 * ratio)] == 0x30).all()
