@@ -117,8 +117,8 @@ def _of(height: int, width: int, rounds: int) -> Iterator[Row]:
                 words = (str(folder / "photo.jpg"), "-r", str(folder / f"{count}.json"))
                 found |= {f"{what} {count}": ms for what, ms in _since_start(OURS, *words).items()}
             for name in ("photo", "small"):
-                words = (f"{folder / name}.jpg", "-r", str(folder / "one.json"), "-o", f"{folder}/out.jpg")
-                found[f"apply {name}"] = _since_start(COMMAND, *words)["ms"]
+                applied = f"{folder / name}.jpg", "-r", f"{folder}/one.json", "-o", f"{folder}/out.jpg"
+                found[f"apply {name}"] = _since_start(COMMAND, *applied)["ms"]
             if number:  # the first one fills caches
                 for what, ms in found.items():
                     noted.setdefault(what, []).append(ms)

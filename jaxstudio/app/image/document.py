@@ -356,11 +356,13 @@ class ImageDocument(RecipeEditor):
             self.viewport = self._fitted()
         number, recipe, look = self.engine_client.next_number(), self.recipe, self.look
         self._asked[number] = look
-        shown = None if look[0] is recipe else pack_recipe(look[0])
-        when = self.moving, started or time.perf_counter()
-        how = pack_recipe(self.against), self.display_mode, self.adaptive, self.scopes_wanted
-        what = self.photo.token, pack_recipe(recipe), self.viewport, self.canvas, shown
-        self.engine_client.request(ViewRequest(number, *what, *when, *how))
+        view = ViewRequest(
+            number, self.photo.token, pack_recipe(recipe), self.viewport, self.canvas,
+            None if look[0] is recipe else pack_recipe(look[0]),
+            self.moving, started or time.perf_counter(),
+            pack_recipe(self.against), self.display_mode, self.adaptive, self.scopes_wanted,
+        )  # fmt: skip
+        self.engine_client.request(view)
 
     def close(self) -> None:
         self._nudge.stop()
