@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from jaxstudio.lazy_dataclass import dataclass
-from jaxstudio.runtime.aligned_memory import LINE, aligned_empty
+from jaxstudio.runtime.aligned_memory import CHUNK, LINE, aligned_empty, with_room
 
 
 @dataclass(frozen=True)
@@ -155,9 +155,6 @@ def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST
     return [results[number] for number in range(len(items))]
 
 
-# Elements a kernel computes in one call: large enough to hide the call, small enough for the
-# cache, divisible by 1, 2, 3 and 4 channels and by any vector.
-CHUNK = 3 << 18
 # Elements that a slab (a kernel's input with its margins) can hold.
 CAPACITY = 1 << 24
 # Bytes that a thread copies at a time: to wake another thread takes as long as a copy of 2 MB.
@@ -372,10 +369,14 @@ def without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
 
 
 def _cut_rows(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-    """Cut whole rows of contiguous memory into chunks; only the last, short chunk is copied."""
+    """Cut whole rows of contiguous memory into chunks; what lies behind the rows is part of the last one.
+
+    Where the memory ends with the rows, the last, short chunk is copied.
+    """
     flat, first = np.asarray(buffer.chunks[0]), buffer.index(rect.y0, rect.x0)
     lead = _pixels_before(flat, first, buffer.channels)
-    memory = flat[first - lead : first + rect.height * buffer.pitch]
+    count = chunk_count(lead + rect.height * buffer.pitch)
+    memory = with_room(flat[first - lead :], count * CHUNK)
     chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
     rest = chunks[-1].size
     if rest < CHUNK:

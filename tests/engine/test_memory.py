@@ -143,6 +143,28 @@ def test_whole_rows_are_cut_where_jax_takes_them_without_a_copy(channels, dtype,
     np.testing.assert_array_equal(out.reshape(-1), memory[top * width * channels :])
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_the_last_chunk_of_rows_that_more_follow_is_read_where_it_lies(dtype):
+    photo = aligned_empty(4 * CHUNK, dtype).reshape(4 * CHUNK // 3072, 1024, 3)
+    photo[:] = np.random.default_rng(0).integers(0, 255, photo.shape)
+    rect = Rect(0, 0, 3 * len(photo) // 8, 1024)
+    cut = in_chunks(source_buffer(photo), rect)
+    assert all(np.shares_memory(chunk, photo) for chunk in cut.chunks)
+    np.testing.assert_array_equal(cut.pixels(rect), photo[: rect.height])
+
+
+def test_the_last_chunk_of_a_photo_of_bytes_is_read_where_it_lies():
+    photo = aligned_empty(997 * 1303 * 3, np.uint8).reshape(997, 1303, 3)
+    photo[:] = np.random.default_rng(0).integers(0, 255, photo.shape)
+    cut = in_chunks(source_buffer(photo), Rect.whole(997, 1303))
+    assert all(np.shares_memory(chunk, photo) for chunk in cut.chunks)
+    np.testing.assert_array_equal(cut.pixels(cut.rect), photo)
+    # where nothing follows, it is a copy
+    alone = photo.reshape(-1).copy()
+    chunks = in_chunks(source_buffer(alone.reshape(photo.shape)), cut.rect).chunks
+    assert [np.shares_memory(chunk, alone) for chunk in chunks[-2:]] == [True, False]
+
+
 @pytest.mark.parametrize(("spare", "copied"), [(CHUNK // 100, False), (CHUNK, True)])
 def test_a_large_buffer_is_copied_where_much_lies_between_its_rows(spare, copied):
     width, height = CHUNK // 3, 24
