@@ -78,7 +78,8 @@ class MovingFrames:
     def prepare(self, engine: Engine, key: int, cancel: Callable[[], bool]) -> None:
         """Keep what moves of the step with this key will need before it, at the level of the first frame.
 
-        A drag that becomes slower goes on one level coarser: its input is kept, too.
+        A drag that becomes slower goes on one level coarser, and one with time to spare is finer than the
+        screen where that shows more: that takes longest, and comes last.
 
         Raises:
             Cancelled: `cancel` returned true.
@@ -89,10 +90,12 @@ class MovingFrames:
         if not any(step.key == key and step.enabled for step in view.recipe.steps):
             return
         before = view.recipe.switched(key, False)
-        levels = [preview_level(view.zoom)]
+        usual = preview_level(view.zoom)
+        levels = [usual]
         if view.adaptive:
             level = self._suitable(engine, view, before)[1]
-            levels = [level, min(level + 1, _coarsest(view))]
+            first = max(level, usual)
+            levels = [first, min(first + 1, _coarsest(view)), level]
         if any(plan_of(step.implementation).by_library for step in expanded(view).active):
             return  # the call of a library cannot be cancelled
         for level in levels:

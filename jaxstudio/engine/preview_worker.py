@@ -194,7 +194,7 @@ class PreviewWorker:
                     return lambda: self._answer(*probe)
                 if self._expected is not None:
                     expected, self._expected = self._expected, None
-                    return lambda: self.moving_frames.prepare(self.engine, expected, self._watched(0.0))
+                    return lambda: self._prepare(expected)
                 if self._refine is not None:
                     refine, self._refine = self._refine, None
                     return lambda: self._exact(refine)
@@ -443,11 +443,17 @@ class PreviewWorker:
             self._on_measured(measured)
 
     def _answer_waiting(self) -> None:
-        """Answer a waiting request for a pixel, in the middle of longer work."""
+        """Do what is quick and waits, in the middle of longer work."""
         with self._wake:
             probe, self._probe = self._probe, None
+            expected, self._expected = self._expected, None
         if probe is not None:
             self._answer(*probe)
+        if expected is not None:
+            self._prepare(expected)
+
+    def _prepare(self, key: int) -> None:
+        self.moving_frames.prepare(self.engine, key, self._watched(0.0))
 
     def _answer(self, source: Source, recipe: Recipe, y: int, x: int, space: str) -> None:
         pixels = self.engine.executor.pending_pixels(Job(source, recipe), Rect(y, x, y + 1, x + 1))

@@ -8,7 +8,7 @@ from jaxstudio.engine.adaptive import FRAME_S, AdaptiveResolution, StepPaces
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.requests import View
-from jaxstudio.engine.source import Source
+from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.masks import Mask
@@ -224,6 +224,43 @@ def test_a_finer_level_is_begun_only_where_the_steps_before_are_kept(listener, s
     frame = listener.frame()
     assert frame.exact
     assert set(frame.step_ms) == {4}
+    # so is the screen's own level, which is prepared before: a hand may be quicker than the finer one
+    for level in (0, 1, 2):
+        jobs = (Job(source, each, level) for each in (RECIPE, RECIPE.switched(4, False)))
+        rect = Rect.whole(600 >> level, 800 >> level)
+        assert listener.live.engine.executor.keeps_input(*jobs, rect) == (level < 2)
+
+
+def test_a_hint_is_taken_between_two_bands_of_an_exact_frame(listener, engine):
+    tall = Source(random_photo(4000, 60, dtype="uint8"))
+    recipe = Recipe().added(BLUR, {"sigma": 2.0}).added(GAMMA).added(BOX)
+    exporter, events = listener.live.engine.exporter, []
+
+    def exporting():
+        # the exact frame begins: from now on nothing but a band ends before the hint
+        listener.live.expect(3)
+        return exporter()
+
+    listener.live.engine.exporter = exporting
+    prepare = listener.live.moving_frames.prepare
+
+    def noted(*arguments):
+        events.append("prepared")
+        prepare(*arguments)
+
+    def published(frame):
+        events.append("exact" if frame.exact else "quick")
+        listener.on_frame(frame)
+
+    listener.live.moving_frames.prepare = noted
+    listener.live._on_frame = published
+    listener.live.request(View(tall, recipe, Rect.whole(4000, 60), 0.25))
+    assert not listener.frame().exact
+    frame = listener.frame()
+    assert frame.exact
+    assert events == ["quick", "prepared", "exact"]
+    whole = engine.exporter().render(tall, recipe, dtype="uint8")
+    np.testing.assert_array_equal(frame.pixels, halved(whole, 2))
 
 
 def test_the_first_frame_of_a_drag_goes_by_what_its_steps_took():
