@@ -21,7 +21,7 @@ from jaxstudio.engine.buffers import (
     parallel_map,
     rows_to_copy,
 )
-from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
+from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec, for_equal_types
 from jaxstudio.errors import Wording
 from jaxstudio.kernels.pixels import REVERSED, TRANSPOSED, reverse_pixels, transpose_block
 
@@ -134,7 +134,7 @@ def _reverse_rows(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None
 
     A reversed run of pixels holds its rows from the last to the first, each from right to left.
     """
-    kernel = kernels.get(FLIP)
+    kernel = for_equal_types(kernels.get(FLIP))
     height, width, _ = pixels.shape
     rows, columns = max(1, REVERSED // width), min(width, REVERSED)
     flat = pixels.reshape(-1) if pixels.flags.c_contiguous else None
@@ -177,7 +177,7 @@ def _reversible(flat: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, in
 
 def _transpose(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None:
     """Transpose block by block with a kernel."""
-    kernel = kernels.get(TRANSPOSE)
+    kernel = for_equal_types(kernels.get(TRANSPOSE))
     side = TRANSPOSED[0]
 
     def block(y: int, x: int) -> None:
