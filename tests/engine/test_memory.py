@@ -1,9 +1,12 @@
 """Pixels in memory: rectangles, buffers, slabs with their borders, reduced photos, the bounded cache."""
 
+from functools import partial
+
 import jax.numpy as jnp
 import numpy as np
 import pytest
 from pictures import random_photo
+from scipy.ndimage import gaussian_filter
 
 from jaxstudio.engine.buffers import (
     CHUNK,
@@ -16,8 +19,11 @@ from jaxstudio.engine.buffers import (
     source_buffer,
 )
 from jaxstudio.engine.halo import SlabPool, fill_halo
+from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
+from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.params import BORDERS
+from jaxstudio.pipeline.recipe import Recipe
 
 NUMPY = {
     "reflect": "symmetric",
@@ -82,6 +88,36 @@ def test_slab_is_a_piece_of_the_padded_picture(border, size):
             expected = padded[y0 + FAR : y1 + FAR, x0 + FAR : x1 + FAR]
             np.testing.assert_array_equal(shown, expected, f"{rect} of {size}")
             assert (memory[rect.area * channels :] == 33).all()
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+@pytest.mark.parametrize("channels", [1, 3, 4])
+def test_rows_of_a_slab_begin_in_different_sets_of_the_cache(channels, dtype):
+    memory = np.zeros(3 * CHUNK, dtype)
+    for beyond in (-2, 0, 2):
+        width = 3 * 4096 // (channels * memory.itemsize) + beyond
+        pixels = np.random.default_rng(1).integers(0, 200, (5, width - 8, channels)).astype(dtype)
+        rect = Rect.whole(5, width - 8).grown(2, 4)
+        fetch = partial(TiledBuffer.cropped, source_buffer(pixels))
+        pitch = fill_halo(memory, rect, (5, width - 8), channels, "reflect", 0.0, fetch)
+        off = pitch * memory.itemsize % 4096
+        assert min(off, 4096 - off) >= 48
+        assert pitch % channels == 0
+        shown = memory[: rect.height * pitch].reshape(rect.height, pitch)[:, : width * channels]
+        padded = np.pad(pixels, ((2, 2), (4, 4), (0, 0)), mode="symmetric")
+        np.testing.assert_array_equal(shown, padded.reshape(rect.height, -1))
+
+
+def test_a_blur_of_rows_that_were_moved_apart():
+    """1,000 pixels and the bell's 12 on each side are 12,288 bytes of floats."""
+    pixels = np.random.default_rng(2).random((40, 1000, 3), np.float32)
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 3.0})
+    engine = Engine(cache_bytes=0)
+    result = engine.render(Source(pixels), recipe)
+    np.testing.assert_allclose(result, gaussian_filter(pixels, (3, 3, 0), mode="reflect"), atol=2e-6)
+    for rect in (Rect(0, 0, 40, 500), Rect(7, 300, 31, 999)):
+        part = engine.render(Source(pixels), recipe, rect)
+        np.testing.assert_array_equal(part, result[rect.y0 : rect.y1, rect.x0 : rect.x1])
 
 
 def test_slabs_are_lent_and_taken_back():
