@@ -232,8 +232,9 @@ class Executor(ChunkRunner):
         return next(self._missing_input(job, other, rect), None) is None
 
     def keeps_most(self, job: Job, rect: Rect, dtype: str) -> bool:
-        """Whether most of `rect` of the result is kept."""
-        return self.cache.nearest((job.cache_key(len(job.plans)), dtype), rect) is not None
+        """Whether seven eighths of `rect` of the result are kept."""
+        near = self.cache.nearest((job.cache_key(len(job.plans)), dtype), rect)
+        return near is not None and 8 * near.rect.intersection(rect).area >= 7 * rect.area
 
     def _missing_input(self, job: Job, other: Job, rect: Rect) -> Iterator[tuple[Job, int, Rect]]:
         self._held.expect(job, other)

@@ -47,11 +47,14 @@ class MovingFrames:
         """The key of frames that take the same time; the level at which they keep up with the hand.
 
         A finer level than that of the previous frame is begun only where the input of the step that changes
-        is kept at it: to compute the steps before would hold the hand up.
+        is kept at it: to compute the steps before would hold the hand up. Of a picture that moves a frame
+        that is computed anew has no key: of others a small part is computed, and their times differ.
         """
         last, present = self._last, preview_level(view.zoom)
         before = last[1].recipe if last is not None else Recipe()
         key, level = self._suitable(engine, view, before)
+        if before == view.recipe:
+            return key, level
         if last is not None and (last[0], preview_level(last[1].zoom)) == (key, present):
             present = last[2]
         while level < present and not self._keeps_input(engine, view, before, level):
@@ -113,23 +116,26 @@ class MovingFrames:
         return engine.for_job(job).executor.keeps_most(job, small, view.dtype)
 
     def _suitable(self, engine: Engine, view: View, before: Recipe) -> tuple[Hashable, int]:
-        """The key of such frames, and the finest level whose frames are expected in time."""
+        """The key of such frames, if any, and the finest level whose frames are expected in time."""
         usual, recipe = preview_level(view.zoom), expanded(view)
         pairs = zip(before.steps, view.recipe.steps, strict=False)
         changed = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        differs = any(step.op.differs_reduced(step.params) for step in (*view.recipe.active, *recipe.active))
         if moves := before == view.recipe:
-            changed = 0  # the picture moves: all steps are computed
+            changed = 0  # the picture moves: all steps are computed, unless most of the result is kept
         names = tuple(step.op.name for step in recipe.active)
-        key = (view.source.token, names, moves, changed, view.wants_floats)
-        faithful = not any(
-            step.op.differs_reduced(step.params) for step in (*view.recipe.active, *recipe.active)
-        )
+        key: Hashable = (view.source.token, names, moves, changed, view.wants_floats)
         later = _names(replace(view.recipe, steps=view.recipe.steps[changed:]))
         assumed = self._step_paces.of(view.source.token, later)
-        if moves and self._keeps_most(engine, view):
-            assumed = None
-        levels = usual if faithful else 0, usual, _coarsest(view)
-        return key, self.resolution.level(key, view.rect.area, *levels, assumed)
+        area, coarsest = view.rect.area, _coarsest(view)
+        level = self.resolution.level(key, area, 0 if differs else usual, usual, coarsest, assumed)
+        if not moves:
+            return key, level
+        if level > usual and self._keeps_most(engine, view):
+            # such a frame takes more for a pixel where there are fewer
+            key = (key, usual)
+            return key, self.resolution.level(key, area, usual, usual, coarsest)
+        return None, level
 
 
 def expanded(view: View) -> Recipe:

@@ -201,6 +201,25 @@ def test_of_a_picture_that_moves_only_what_comes_to_sight_is_computed(listener, 
     assert listener.frame().step_ms == {}
 
 
+def test_closer_to_a_picture_whose_frames_take_long_it_is_coarser_where_all_is_computed(
+    listener, source, monkeypatch
+):
+    """However quick the frames were of which most was kept."""
+    rect = Rect(4, 4, 596, 796)
+    show(listener, view(source, RECIPE, rect, 0.5, moving=False, adaptive=True))
+    whole = 2.0 * FRAME_S / (rect.area / 4)
+    monkeypatch.setattr(listener.live.moving_frames._step_paces, "of", lambda photo, names: whole)
+    for grown in range(-1, -6, -1):
+        listener.live.request(view(source, RECIPE, rect.grown(grown, grown), 0.51, adaptive=True))
+        while not listener.frame().exact:
+            pass
+        rest(listener)
+        assert listener.live.moving_frames.last_level == 1
+    listener.live.request(view(source, RECIPE, rect.grown(-8, -8), 0.8, adaptive=True))
+    assert not listener.frame().exact
+    assert listener.live.moving_frames.last_level == 1
+
+
 class Finest:
     """Always as fine as is useful."""
 
