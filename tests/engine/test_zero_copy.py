@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.ndimage import gaussian_filter
 
 from jaxstudio.engine.buffers import CAPACITY, CHUNK, Rect, TiledBuffer
 from jaxstudio.engine.executor import Executor
@@ -69,6 +70,16 @@ def test_what_is_read_in_place_is_what_slabs_give(photo, watched, monkeypatch, n
 def test_what_the_photo_cannot_hold_goes_by_slabs(photo, watched, values, why):
     Engine(cache_bytes=0).render(Source(photo), one_step("box_blur", **values), dtype="uint8")
     assert watched == [False], why
+
+
+@pytest.mark.parametrize(("sigma", "in_place"), [(1.0, True), (2.0, False)])
+def test_sums_of_many_rows_that_share_a_set_of_the_cache_go_by_slabs(watched, sigma, in_place):
+    rows = CAPACITY // (4096 * 3) + 2
+    pixels = np.random.default_rng(1).integers(0, 256, (rows, 4096, 3)).astype(np.uint8)
+    blurred = Engine(cache_bytes=0).render(Source(pixels), one_step("gaussian_blur", sigma=sigma))
+    assert watched == [in_place]
+    below = gaussian_filter(pixels[-40:] / 255, (sigma, sigma, 0))
+    np.testing.assert_allclose(blurred[-20:], below[-20:], atol=2e-6)
 
 
 def test_what_is_to_be_kept_small_or_many_steps_goes_by_slabs(photo, watched):

@@ -15,6 +15,7 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.buffers import CAPACITY, CHUNK, LINE, Rect, TiledBuffer, chunk_count, parallel_map
+from jaxstudio.engine.halo import PAGE
 from jaxstudio.engine.kernels import (
     SAME_DTYPE,
     Kernel,
@@ -44,6 +45,8 @@ from jaxstudio.pipeline.kinds import Neighbourhood, Op, Shortcut
 CHUNKS_PER_REPORT = 16
 # Levels of the photo that a preview begins with: their kernels are compiled first.
 PREVIEW_LEVELS = 3
+# Rows above and below whose weighted sum pays for a slab if the rows of the photo share a set of the cache.
+MANY = 6
 # (slab, index of the chunk's first element, pitch) → chunk of the result
 ChunkFunction = Callable[[np.ndarray, int, int], Any]
 
@@ -232,6 +235,7 @@ class NeighbourhoodPlan(SlabPlan):
             and inner.width * channels > LINE
             and not self.premultiplies
             and is_8bit_constant(self.values)
+            and not (self.kind.prepares_all_taps and rows >= MANY and pitch * photo.itemsize % PAGE == 0)
         ):
             return False
         began = clock()
