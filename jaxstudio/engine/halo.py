@@ -191,7 +191,7 @@ def fill_halo(
     width = rect.width * channels
     pitch = _pitch(memory, rect.height, width, channels)
     rows_of_memory = memory[: rect.height * pitch].reshape(rect.height, pitch)
-    slab = rows_of_memory[:, :width].reshape(rect.height, rect.width, channels, copy=False)
+    slab = rows_of_memory[:, :width].reshape(rect.height, rect.width, channels)
     # only with a constant border is cval sure to fit the memory's integers
     cval = cval if border == "constant" else 0.0
     opaque = border_alpha == "opaque" or (border_alpha == "auto" and cval != 0)
