@@ -125,9 +125,9 @@ def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST
     After the first error no item is begun; the error is raised once the running ones are done. A nested call
     within `work` stays on its own thread.
     """
-    threads = 1 if getattr(_shared_work, "under_way", False) else min(threads, len(items))
-    if threads < 2 or (threads := min(threads, processors())) < 2:
+    if min(threads, len(items)) < 2 or getattr(_shared_work, "under_way", False):
         return [work(item) for item in items]
+    threads = min(threads, len(items), processors())
     results: dict[int, R] = {}
     numbers = iter(range(len(items)))
 

@@ -7,7 +7,6 @@ import math
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast
 
@@ -76,15 +75,6 @@ def check_size(path: Path, height: int, width: int) -> None:
         )
 
 
-@cache
-def _register_heif() -> None:
-    """Let Pillow open HEIC where the package for it is installed."""
-    with contextlib.suppress(ImportError):
-        from pillow_heif import register_heif_opener
-
-        register_heif_opener()
-
-
 class PillowFile(PillowPlugin):
     """imageio's Pillow plugin with a reader that keeps every bit and little memory.
 
@@ -97,11 +87,10 @@ class PillowFile(PillowPlugin):
     data = b""
 
     def __init__(self, request: Any) -> None:
-        # not PillowPlugin's, which looks for the openers of a package anew for every file
+        # not PillowPlugin's, which imports the package for HEIC, whatever the file is
         PluginV3.__init__(self, request)
         self._image: Any = None
         self.images_to_write: list[Any] = []  # looked at when the file is closed
-        _register_heif()
         self._image = Image.open(request.get_file())
         if self.image.format not in DECODERS:
             raise UnidentifiedImageError(f"a file of kind {self.image.format}")

@@ -221,6 +221,7 @@ def read_heic(path: Path, page: int) -> Page:
     """HEIC through imageio's Pillow plugin; of more than 8 bits as uint16."""
     import pillow_heif
 
+    pillow_heif.register_heif_opener()
     pixels, metadata, pages = read_pillow(path, page)
     deep: Any = pillow_heif.open_heif(path, convert_hdr_to_8bit=False)[page - 1]
     metadata = _with_colours(path, metadata, "HEIC")

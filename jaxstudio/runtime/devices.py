@@ -57,7 +57,7 @@ def _kind(device: jax.Device) -> str:
     if device.platform == "cpu":
         import platform
 
-        # of Python's `processor`, Linux knows no more, and is asked by another process
+        # on Linux `processor` starts another process, and knows no more than `machine`
         return (sys.platform != "linux" and platform.processor()) or platform.machine()
     return device.device_kind
 

@@ -71,7 +71,8 @@ def prune_daily(directory: Path, most_bytes: int) -> None:
         if abs(time.time() - stamp.stat().st_mtime) < DAY_SECONDS:
             return
     prune(directory, most_bytes)
-    stamp.touch()
+    with suppress(OSError):  # on a full disk the kernels that are there can still be read
+        stamp.touch()
 
 
 def compute_on_one_thread() -> None:
